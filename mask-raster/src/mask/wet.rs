@@ -36,7 +36,7 @@ impl CellMask {
     ///
     /// Rows are taken on all threads of the current rayon pool; the result does not depend on their number.
     pub fn wet_section(&self, still_level_m: impl Fn(u16) -> f32 + Sync, out: &mut Vec<WetCell>) {
-        wet_section(self, |label, _| still_level_m(label), out);
+        wet_section(self, &|label, _| still_level_m(label), out);
     }
 
     /// The wet section below a surface that is not level: [`CellMask::wet_section`] with one water level for each cell, the same
@@ -44,12 +44,40 @@ impl CellMask {
     ///
     /// `surface_m` gives the level for a cell, by its linear index, m above the datum. A cell whose level is NaN is dry.
     pub fn wet_section_below(&self, surface_m: impl Fn(usize) -> f32 + Sync, out: &mut Vec<WetCell>) {
-        wet_section(self, |_, cell| surface_m(cell), out);
+        wet_section(self, &|_, cell| surface_m(cell), out);
     }
 }
 
-/// Computes the wet section; `level_m` gives the water level for a label and a cell.
-fn wet_section(mask: &CellMask, level_m: impl Fn(u16, usize) -> f32 + Sync, out: &mut Vec<WetCell>) {
+/// Water levels by label and cell. The walk over the mask takes them behind a pointer, and those of eight cells in one call: so
+/// it is compiled once instead of once for each caller's closure.
+trait Levels: Sync {
+    /// The level for a label and a cell, m.
+    fn level_m(&self, label: u16, cell: usize) -> f32;
+
+    /// The levels for the cells from `first` on, −∞ where the label is 0, m.
+    fn levels_m(&self, labels: [u16; LANES], first: usize) -> [f32; LANES];
+}
+
+impl<L: Fn(u16, usize) -> f32 + Sync> Levels for L {
+    #[inline]
+    fn level_m(&self, label: u16, cell: usize) -> f32 {
+        self(label, cell)
+    }
+
+    #[inline]
+    fn levels_m(&self, labels: [u16; LANES], first: usize) -> [f32; LANES] {
+        let mut levels_m = [f32::NEG_INFINITY; LANES];
+        for l in 0..LANES {
+            if labels[l] != 0 {
+                levels_m[l] = self(labels[l], first + l);
+            }
+        }
+        levels_m
+    }
+}
+
+/// Computes the wet section below the water's levels.
+fn wet_section(mask: &CellMask, levels: &dyn Levels, out: &mut Vec<WetCell>) {
     out.clear();
     let ny = mask.grid().ny;
     let bands = (0..ny.div_ceil(BAND_ROWS)).map(|band| band * BAND_ROWS..((band + 1) * BAND_ROWS).min(ny));
@@ -57,11 +85,11 @@ fn wet_section(mask: &CellMask, level_m: impl Fn(u16, usize) -> f32 + Sync, out:
     let bands: Vec<Range<usize>> = bands.filter(covered).collect();
     match &bands[..] {
         [] => {}
-        [band] => wet_rows(mask, band.clone(), &level_m, out),
+        [band] => wet_rows(mask, band.clone(), levels, out),
         bands => {
             let of_band = |band: &Range<usize>| {
                 let mut wet = Vec::new();
-                wet_rows(mask, band.clone(), &level_m, &mut wet);
+                wet_rows(mask, band.clone(), levels, &mut wet);
                 wet
             };
             let wet: Vec<Vec<WetCell>> = bands.par_iter().map(of_band).collect();
@@ -71,33 +99,28 @@ fn wet_section(mask: &CellMask, level_m: impl Fn(u16, usize) -> f32 + Sync, out:
 }
 
 /// Appends the wet section of some rows of cells.
-fn wet_rows(
-    mask: &CellMask,
-    rows: Range<usize>,
-    level_m: &impl Fn(u16, usize) -> f32,
-    out: &mut Vec<WetCell>,
-) {
+fn wet_rows(mask: &CellMask, rows: Range<usize>, levels: &dyn Levels, out: &mut Vec<WetCell>) {
     match mask.samples_per_side() {
-        1 => with_lanes(WetRows::<1, _> { mask, rows, level_m, out }),
-        3 => with_lanes(WetRows::<3, _> { mask, rows, level_m, out }),
-        5 => with_lanes(WetRows::<5, _> { mask, rows, level_m, out }),
+        1 => with_lanes(WetRows::<1> { mask, rows, levels, out }),
+        3 => with_lanes(WetRows::<3> { mask, rows, levels, out }),
+        5 => with_lanes(WetRows::<5> { mask, rows, levels, out }),
         _ => {
             for j in rows {
-                mask.runs(j).flatten().for_each(|i| wet_cell(mask, [i, j], level_m, out));
+                mask.runs(j).flatten().for_each(|i| wet_cell(mask, [i, j], levels, out));
             }
         }
     }
 }
 
 /// The wet section of rows of cells with `N × N` samples, eight cells at a time; cells with several bodies one by one.
-struct WetRows<'a, const N: usize, L> {
+struct WetRows<'a, const N: usize> {
     mask: &'a CellMask,
     rows: Range<usize>,
-    level_m: &'a L,
+    levels: &'a dyn Levels,
     out: &'a mut Vec<WetCell>,
 }
 
-impl<const N: usize, L: Fn(u16, usize) -> f32> WithSimd for WetRows<'_, N, L> {
+impl<const N: usize> WithSimd for WetRows<'_, N> {
     type Output = ();
 
     #[inline(always)]
@@ -109,13 +132,13 @@ impl<const N: usize, L: Fn(u16, usize) -> f32> WithSimd for WetRows<'_, N, L> {
                     self.eight_cells(simd, i, j);
                     i += LANES;
                 }
-                (i..run.end).for_each(|i| wet_cell(self.mask, [i, j], self.level_m, self.out));
+                (i..run.end).for_each(|i| wet_cell(self.mask, [i, j], self.levels, self.out));
             }
         }
     }
 }
 
-impl<const N: usize, L: Fn(u16, usize) -> f32> WetRows<'_, N, L> {
+impl<const N: usize> WetRows<'_, N> {
     /// Appends the wet section of the cells from column `i` of row `j` on.
     #[inline(always)]
     fn eight_cells<S: Simd>(&mut self, simd: S, i: usize, j: usize) {
@@ -148,14 +171,10 @@ impl<const N: usize, L: Fn(u16, usize) -> f32> WetRows<'_, N, L> {
             }
         }
         let (first, mut levels) = (j * nx + i, [[f32::NEG_INFINITY; LANES]; N]);
+        let level_m = self.levels.levels_m(label, first);
         let level_of_column = levels.as_flattened_mut();
         for l in 0..LANES {
-            if label[l] != 0 {
-                let level_m = (self.level_m)(label[l], first + l);
-                for k in l * N..(l + 1) * N {
-                    level_of_column[k] = level_m;
-                }
-            }
+            level_of_column[l * N..(l + 1) * N].fill(level_m[l]);
         }
         // Samples without a body have their bottom at +∞.
         let (zero, one) = (Lanes::splat(simd, 0.0), Lanes::splat(simd, 1.0));
@@ -183,7 +202,7 @@ impl<const N: usize, L: Fn(u16, usize) -> f32> WetRows<'_, N, L> {
                 continue;
             }
             if others[l] + 1 != label[l] {
-                wet_cell(self.mask, [i + l, j], self.level_m, self.out);
+                wet_cell(self.mask, [i + l, j], self.levels, self.out);
                 continue;
             }
             let mut sums = [0.0; 3];
@@ -205,12 +224,7 @@ impl<const N: usize, L: Fn(u16, usize) -> f32> WetRows<'_, N, L> {
 }
 
 /// Appends the wet section of a cell, label by label. Each column of samples is summed, then the columns.
-fn wet_cell(
-    mask: &CellMask,
-    [i, j]: [usize; 2],
-    level_m: &impl Fn(u16, usize) -> f32,
-    out: &mut Vec<WetCell>,
-) {
+fn wet_cell(mask: &CellMask, [i, j]: [usize; 2], levels: &dyn Levels, out: &mut Vec<WetCell>) {
     let (samples, n, nx) = (mask.samples(), mask.samples_per_side(), mask.grid().nx);
     let (cell, weight) = (j * nx + i, 1.0 / (n * n) as f32);
     let columns = || (0..n).map(|k| (0..n).map(move |row| ((j * n + row) * nx + i) * n + k));
@@ -218,7 +232,7 @@ fn wet_cell(
     while let Some(label) =
         columns().flatten().map(|at| samples.label[at]).filter(|label| *label > last).min()
     {
-        let level = level_m(label, cell);
+        let level = levels.level_m(label, cell);
         let is_wet = |at: &usize| samples.label[*at] == label && samples.bottom_m[*at] < level;
         let (mut thickness_m, mut count, mut pierced) = (0.0, 0.0, 0.0);
         for column in columns() {
@@ -277,7 +291,7 @@ mod tests {
             let (mut together, mut alone) = (Vec::new(), Vec::new());
             mask.wet_section_below(|cell| level_m(0, cell), &mut together);
             assert!(together.len() > 150, "{}", together.len());
-            wet_section(&mask, level_m, &mut together);
+            wet_section(&mask, &level_m, &mut together);
             for k in 0..grid.cells() {
                 wet_cell(&mask, [k % grid.nx, k / grid.nx], &level_m, &mut alone);
             }
