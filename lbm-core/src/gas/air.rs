@@ -321,10 +321,10 @@ impl Air {
             }
             sums
         };
-        let planes: Vec<AirTotals> = (0..nz)
-            .into_par_iter()
-            .map(|k| (0..ny).fold(AirTotals::default(), |sums, j| sums.plus(of_row(k, j))))
-            .collect();
+        // Behind a pointer rayon's tasks are compiled once, not for each caller's closure.
+        let of_plane: &(dyn Fn(usize) -> AirTotals + Sync) =
+            &|k| (0..ny).fold(AirTotals::default(), |sums, j| sums.plus(of_row(k, j)));
+        let planes: Vec<AirTotals> = (0..nz).into_par_iter().map(of_plane).collect();
         planes.into_iter().fold(AirTotals::default(), AirTotals::plus)
     }
 

@@ -23,6 +23,10 @@ impl Lattice {
     /// Otherwise, or if that one is not included, it is the worst cell of the present state: not-a-number counts as worst,
     /// then lack of water, then speed.
     pub fn trouble(&self, include: impl Fn(usize) -> bool) -> Option<Trouble> {
+        self.trouble_in(&include)
+    }
+
+    fn trouble_in(&self, include: &dyn Fn(usize) -> bool) -> Option<Trouble> {
         let nx = self.layout().nx();
         if let Some(failed) = &self.failed {
             let [i, _, j] = failed.place;

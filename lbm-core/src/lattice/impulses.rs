@@ -1,7 +1,5 @@
 //! What the bed and forces gave the water in a step.
 
-use rayon::prelude::*;
-
 use super::Lattice;
 use crate::d2q9::{Q, depth_and_momentum};
 
@@ -109,8 +107,7 @@ impl Lattice {
                 row
             })
         };
-        let rows: Vec<T> = (0..ny).into_par_iter().with_min_len(32).map(row).collect();
-        rows.iter().fold(T::default(), |mut sum, row| {
+        self.rows(&row).iter().fold(T::default(), |mut sum, row| {
             add(&mut sum, row);
             sum
         })

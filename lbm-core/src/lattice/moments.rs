@@ -132,8 +132,7 @@ impl Lattice {
             }
             row
         };
-        let rows = (0..ny).into_par_iter().with_min_len(32);
-        let rows: Vec<Totals> = rows.map(|j| self.read_row(j, |f| total_of_row(j, f))).collect();
+        let rows = self.rows(&|j| self.read_row(j, |f| total_of_row(j, f)));
         rows.into_iter().fold(Totals::default(), |a, b| Totals {
             mass: a.mass + b.mass,
             momentum: [a.momentum[0] + b.momentum[0], a.momentum[1] + b.momentum[1]],
@@ -153,7 +152,7 @@ impl Lattice {
         include: impl Fn(usize) -> bool + Sync,
         thickness: impl Fn(usize) -> f32 + Sync,
     ) -> Energy {
-        let (nx, ny) = (self.layout().nx(), self.layout().ny());
+        let nx = self.layout().nx();
         let gravity = self.units().gravity();
         let energy_of_row = |j: usize, f: [&[f32]; Q]| {
             let mut row = Energy::default();
@@ -171,8 +170,7 @@ impl Lattice {
             }
             row
         };
-        let rows = (0..ny).into_par_iter().with_min_len(32);
-        let rows: Vec<Energy> = rows.map(|j| self.read_row(j, |f| energy_of_row(j, f))).collect();
+        let rows = self.rows(&|j| self.read_row(j, |f| energy_of_row(j, f)));
         rows.into_iter().fold(Energy::default(), |a, b| Energy {
             kinetic: a.kinetic + b.kinetic,
             potential: a.potential + b.potential,
@@ -182,9 +180,8 @@ impl Lattice {
     /// The largest Froude number `|u| / √(g h)`, of a gas the largest Mach number, of the cells for which `include`, given
     /// the index `j · nx + i`, is true.
     pub fn max_froude(&self, include: impl Fn(usize) -> bool + Sync) -> f64 {
-        let rows = (0..self.layout().ny()).into_par_iter().with_min_len(32);
         let nx = self.layout().nx();
-        let largest = |j| {
+        let largest = |j: usize| {
             let mut largest = 0.0;
             self.each_flow_state(j, |i, state| {
                 // Not-a-number is not larger.
@@ -194,6 +191,6 @@ impl Lattice {
             });
             largest
         };
-        f64::from(rows.map(largest).reduce(|| 0.0, f32::max)).sqrt()
+        f64::from(self.rows(&largest).into_iter().fold(0.0, f32::max)).sqrt()
     }
 }

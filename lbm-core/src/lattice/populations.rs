@@ -1,3 +1,5 @@
+use rayon::prelude::*;
+
 use super::{Lattice, Site};
 use crate::d2q9::Q;
 use crate::engine::CACHE_LINE;
@@ -64,6 +66,12 @@ impl Lattice {
                 |_| lines.next().map(|line| &mut line[CACHE_LINE..CACHE_LINE + nx]).unwrap_or_default();
             change(j, std::array::from_fn(line))
         })
+    }
+
+    /// Values of all rows in order, computed in parallel. What gives them comes behind a pointer: so rayon's tasks are compiled
+    /// once for each type of value, not for each caller's closure.
+    pub(super) fn rows<T: Send>(&self, of_row: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
+        (0..self.layout().ny()).into_par_iter().with_min_len(32).map(of_row).collect()
     }
 
     /// Calls `read` with the stored deviations of row `j`, `lines[q][i]`, without ghost cells.

@@ -1,7 +1,5 @@
 //! The check of all cells against the limits of stability.
 
-use rayon::prelude::*;
-
 use super::fields::FlowState;
 use super::{Lattice, Trouble};
 use crate::stability::{Policy, Stability, WorstCell, stable_froude};
@@ -48,8 +46,7 @@ impl Lattice {
             });
             row
         };
-        let rows = (0..self.layout().ny()).into_par_iter().with_min_len(32);
-        let rows: Vec<Row> = rows.map(of_row).collect();
+        let rows = self.rows(&of_row);
 
         if rows.iter().any(|row| !row.valid)
             && let Some(trouble) = self.trouble(&include)
