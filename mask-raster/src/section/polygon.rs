@@ -83,20 +83,6 @@ impl Polygon {
             [lesser(least, at), greater(most, at)]
         })
     }
-
-    /// Between which x it covers the whole of a strip from `y` to `y + 1` that it was cut to; nothing where it does not reach from one side to
-    /// the other.
-    #[inline(always)]
-    pub(super) fn span(&self, y: f64) -> [f64; 2] {
-        let at = |side: f64| {
-            let on_side = self.corners().iter().filter(move |corner| corner.y == side).map(|corner| corner.x);
-            on_side.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], x| {
-                [lesser(least, x), greater(most, x)]
-            })
-        };
-        let ([a, b], [c, d]) = (at(y), at(y + 1.0));
-        [greater(a, c), lesser(b, d)]
-    }
 }
 
 /// The lesser of two numbers in one instruction, where `f64::min` takes four: it also has to look for NaN, of which the second counts here.
