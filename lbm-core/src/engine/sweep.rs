@@ -37,6 +37,8 @@ pub(crate) struct StreamCollide<M, const Q: usize> {
     pub(crate) nx: usize,
     /// Floats in a line.
     pub(crate) stride: usize,
+    /// Floats from a population's lines in a plane to the next one's.
+    pub(crate) pitch: usize,
     /// Rows of a plane that are computed.
     pub(crate) rows: usize,
     /// Ghost rows before them: 1 in three dimensions, none in two.
@@ -87,10 +89,8 @@ impl<M: Model<Q>, const Q: usize> WithSimd for Plane<'_, M, Q> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> bool {
         let Self { kernel, plane, sources, target } = self;
-        let row_len = Q * kernel.stride;
         let mut valid = true;
         for row in 0..kernel.rows {
-            let target = &mut target[(kernel.ghost_rows + row) * row_len..][..row_len];
             valid &= kernel.compute_row(simd, plane, row, sources, target);
         }
         valid
@@ -100,7 +100,7 @@ impl<M: Model<Q>, const Q: usize> WithSimd for Plane<'_, M, Q> {
 impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
     /// The sweep in two dimensions, where rows along y take the place of planes.
     pub(crate) fn rows(nx: usize, stride: usize, model: M) -> Self {
-        Self { model, nx, stride, rows: 1, ghost_rows: 0 }
+        Self { model, nx, stride, pitch: stride, rows: 1, ghost_rows: 0 }
     }
 
     /// The source of population `q` of the first cell of a row: the index of its plane in `[above, here, below]`, and the
@@ -108,8 +108,8 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
     #[inline(always)]
     fn source(&self, row: usize, q: usize) -> (usize, usize) {
         let [along, across, through] = M::VELOCITIES[q];
-        let line = (self.ghost_rows + row).wrapping_add_signed(-across as isize) * Q + q;
-        ((through + 1) as usize, line * self.stride + CACHE_LINE.wrapping_add_signed(-along as isize))
+        let line = (self.ghost_rows + row).wrapping_add_signed(-across as isize) * self.stride;
+        ((through + 1) as usize, q * self.pitch + line + CACHE_LINE.wrapping_add_signed(-along as isize))
     }
 
     /// Computes a row of a plane from the planes `[above, here, below]`.
@@ -130,11 +130,12 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
             let line = &planes[through][start..start + numbers];
             sources[q] = &S::as_simd_f32s(line).0[..count];
         }
-        let mut lines = target.chunks_exact_mut(self.stride);
+        let mut populations = target.chunks_exact_mut(self.pitch);
+        let first = (self.ghost_rows + row) * self.stride + CACHE_LINE;
         let mut targets: [&mut [S::f32s]; Q] = from_fn(|_| <&mut [_]>::default());
         for target in &mut targets {
-            let Some(line) = lines.next() else { return false };
-            *target = &mut S::as_mut_simd_f32s(&mut line[CACHE_LINE..CACHE_LINE + numbers]).0[..count];
+            let Some(lines) = populations.next() else { return false };
+            *target = &mut S::as_mut_simd_f32s(&mut lines[first..first + numbers]).0[..count];
         }
         // A copy, so that the compiler knows that no store changes it, and keeps it in registers.
         let model = self.model;

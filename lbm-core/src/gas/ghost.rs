@@ -29,6 +29,8 @@ pub(crate) struct GhostCells<const Q: usize> {
     pub(crate) ends: [Ends; 3],
     /// Floats in a line.
     pub(crate) stride: usize,
+    /// Floats from a population's lines in a plane to the next one's.
+    pub(crate) pitch: usize,
     /// Whether planes have ghost rows.
     pub(crate) rows: bool,
 }
@@ -120,7 +122,7 @@ impl<const Q: usize> GhostCells<Q> {
     /// The cells of a line of a plane, between its ghost cells.
     fn line(&self, row: isize, q: usize) -> Range<usize> {
         let row = (row + isize::from(self.rows)) as usize;
-        let start = (row * Q + q) * self.stride + CACHE_LINE;
+        let start = q * self.pitch + row * self.stride + CACHE_LINE;
         start..start + self.cells[0]
     }
 }

@@ -4,7 +4,7 @@ use crate::engine::{CACHE_LINE, FailedCell, Isa, Model, Rows, StreamCollide};
 
 /// The populations of a grid of `D` = 2 or 3 dimensions with `Q` directions a cell, and of the ghost cells around it.
 ///
-/// Stored as `f: [planes + 2][rows][Q][stride]`, x fastest, a cache line after each plane. In three dimensions planes lie along z and have ghost rows;
+/// Stored as `f: [planes + 2][Q][rows][stride]`, x fastest, a cache line after each plane. In three dimensions planes lie along z and have ghost rows;
 /// in two they lie along y and have one row.
 #[derive(Debug)]
 pub(crate) struct Grid<const D: usize, const Q: usize> {
@@ -12,8 +12,8 @@ pub(crate) struct Grid<const D: usize, const Q: usize> {
     ends: [Ends; D],
     opposite: [usize; Q],
     stride: usize,
-    /// Rows of a plane, ghost rows included.
-    lines: usize,
+    /// Floats from a population's lines in a plane to the next one's.
+    pitch: usize,
     rows: Rows,
 }
 
@@ -24,9 +24,9 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
     /// A grid with these cells; `sets` are the numbers of populations of the lattices that it joins.
     pub(crate) fn new(cells: [usize; D], ends: [Ends; D], sets: &[usize]) -> Result<Self, Error> {
         Self::check(cells)?;
-        let (stride, lines) = Self::layout(cells);
-        let rows = Rows::zeros(cells[D - 1] + 2, lines * Q * stride + CACHE_LINE, 1);
-        Ok(Self { cells, ends, opposite: opposites(sets), stride, lines, rows })
+        let (stride, pitch) = Self::layout(cells);
+        let rows = Rows::zeros(cells[D - 1] + 2, Q * pitch + CACHE_LINE, 1);
+        Ok(Self { cells, ends, opposite: opposites(sets), stride, pitch, rows })
     }
 
     /// Whether there may be so many cells along each axis.
@@ -37,17 +37,19 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
         })
     }
 
-    /// Floats in a line, and rows of a plane.
+    /// Floats in a line, and from a population's lines in a plane to the next one's.
     fn layout(cells: [usize; D]) -> (usize, usize) {
         // A line's last ghost value lies where the next one's padding begins.
         let stride = CACHE_LINE + cells[0].next_multiple_of(CACHE_LINE);
-        (stride, if D == 3 { cells[1] + 2 } else { 1 })
+        let lines = if D == 3 { cells[1] + 2 } else { 1 };
+        // An odd number of cache lines: the same place of each population then is kept in another set of the cache.
+        (stride, CACHE_LINE * ((lines * stride / CACHE_LINE) | 1))
     }
 
     /// Bytes that a grid takes.
     pub(crate) fn bytes(cells: [usize; D]) -> u64 {
-        let (stride, lines) = Self::layout(cells);
-        let plane = (lines * Q * stride + CACHE_LINE) * size_of::<f32>();
+        let (_, pitch) = Self::layout(cells);
+        let plane = (Q * pitch + CACHE_LINE) * size_of::<f32>();
         (cells[D - 1] as u64 + 2) * plane as u64
     }
 
@@ -66,6 +68,7 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
             model,
             nx: self.cells[0],
             stride: self.stride,
+            pitch: self.pitch,
             rows: self.rows_of_plane(),
             ghost_rows: if D == 3 { 1 } else { 0 },
         };
@@ -80,6 +83,7 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
             cells: [nx, rows, planes],
             ends,
             stride: self.stride,
+            pitch: self.pitch,
             rows: D == 3,
         };
         if let Some(planes) = self.rows.as_mut_slice() {
@@ -102,8 +106,8 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
         let inside = cell.iter().zip(self.cells).all(|(&at, n)| (-1..=n as isize).contains(&at));
         assert!(inside && q < Q, "population {q} of cell {cell:?} outside the grid and its ghost cells");
         let row = if D == 3 { (cell[1] + 1) as usize } else { 0 };
-        let plane = (cell[D - 1] + 1) as usize * (self.lines * Q * self.stride + CACHE_LINE);
-        plane + (row * Q + q) * self.stride + (CACHE_LINE as isize + cell[0]) as usize
+        let plane = (cell[D - 1] + 1) as usize * (Q * self.pitch + CACHE_LINE);
+        plane + q * self.pitch + row * self.stride + (CACHE_LINE as isize + cell[0]) as usize
     }
 
     #[inline]
@@ -118,12 +122,12 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
     }
 
     pub(crate) fn populations(&self, cell: [isize; D]) -> [f32; Q] {
-        self.rows.gather(self.slot(0, cell), self.stride)
+        self.rows.gather(self.slot(0, cell), self.pitch)
     }
 
     pub(crate) fn set_populations(&mut self, cell: [isize; D], f: [f32; Q]) {
         let slot = self.slot(0, cell);
-        self.rows.scatter(slot, self.stride, f);
+        self.rows.scatter(slot, self.pitch, f);
     }
 
     /// All populations, ghost cells included, each at its [`Self::slot`].
@@ -144,7 +148,7 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
             cell[1] = row as isize;
         }
         let start = self.slot(0, cell);
-        std::array::from_fn(|q| &self.values()[start + q * self.stride..][..self.cells[0]])
+        std::array::from_fn(|q| &self.values()[start + q * self.pitch..][..self.cells[0]])
     }
 
     /// All cells, x fastest.
