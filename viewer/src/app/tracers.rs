@@ -64,7 +64,7 @@ impl Tracers {
                 at += passed_s / steps * velocity_m_s(halfway);
             }
             tracer.age += 1;
-            if tracer.age < LIFE && is_open(water, at) {
+            if tracer.age < LIFE && water.is_open(at) {
                 tracer.trail.rotate_right(1);
                 tracer.trail[0] = at;
             } else {
@@ -80,26 +80,12 @@ impl Tracers {
             let part =
                 [0.754_877_666_2, 0.569_840_290_998].map(|a: f64| (f64::from(self.tried) * a).fract() as f32);
             let at = water.origin_m + Vec2::from_array(part) * water.extent_m();
-            if is_open(water, at) {
+            if water.is_open(at) {
                 return Tracer { trail: [at; TRAIL], age };
             }
         }
         Tracer { trail: [water.center_m().truncate(); TRAIL], age: LIFE }
     }
-}
-
-/// Whether there is water without a body over it.
-fn is_open(water: &WaterSheet, at: Vec2) -> bool {
-    if !at.is_finite() {
-        return false;
-    }
-    let cell = ((at - water.origin_m) / water.cell_size_m).floor();
-    if cell.x < 0.0 || cell.y < 0.0 || cell.x >= water.nx as f32 || cell.y >= water.ny as f32 {
-        return false;
-    }
-    let cell = cell.y as usize * water.nx + cell.x as usize;
-    let is_solid = water.solid.get(cell).copied().unwrap_or(false);
-    !is_solid && water.thickness_m.get(cell).is_none_or(|b| *b == 0.0)
 }
 
 #[cfg(test)]

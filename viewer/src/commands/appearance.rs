@@ -1,5 +1,6 @@
 use clap::{Args, ValueEnum};
 
+use super::cli::above_zero;
 use crate::sim::scenario::{Field, Look, ViewKind};
 
 /// Options of pictures, which override the scenario.
@@ -17,6 +18,15 @@ pub struct Appearance {
     /// The place of the camera
     #[arg(long, value_enum)]
     pub view: Option<ViewKind>,
+    /// Draws streamlines in the looks slab and science
+    #[arg(long)]
+    pub streamlines: bool,
+    /// Draws the forces on whole bodies by kind, as arrows with their values
+    #[arg(long)]
+    pub loads: bool,
+    /// Draws the way of each body over this simulated time behind it
+    #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
+    pub track: Option<f64>,
     /// Width and height of a picture, or of the window, in pixels
     #[arg(long, value_name = "WxH", value_parser = size)]
     pub size: Option<[u32; 2]>,
@@ -28,7 +38,7 @@ impl Appearance {
         fn name(value: &impl ValueEnum) -> String {
             value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
         }
-        let Self { look, field, range, view, size } = self;
+        let Self { look, field, range, view, streamlines, loads, track, size } = self;
         // The range of another field does not hold.
         let other = field.map(|_| "view.field_range=".to_owned());
         let changes = [
@@ -37,6 +47,9 @@ impl Appearance {
             field.as_ref().map(|field| format!("view.field={}", name(field))),
             range.map(|range| format!("view.field_range={range:?}")),
             view.as_ref().map(|view| format!("view.kind={}", name(view))),
+            streamlines.then(|| "view.streamlines=true".to_owned()),
+            loads.then(|| "view.loads=true".to_owned()),
+            track.map(|track| format!("view.track_s={track:?}")),
             size.map(|size| format!("view.size={size:?}")),
         ];
         changes.into_iter().flatten().collect()
@@ -71,6 +84,9 @@ mod tests {
             field: Some(Field::Speed),
             range: Some([0.0, 1.2]),
             view: Some(ViewKind::Above),
+            streamlines: true,
+            loads: true,
+            track: Some(8.0),
             size: Some([640, 360]),
         };
         let changes = [
@@ -79,6 +95,9 @@ mod tests {
             "view.field=speed",
             "view.field_range=[0.0, 1.2]",
             "view.kind=above",
+            "view.streamlines=true",
+            "view.loads=true",
+            "view.track_s=8.0",
             "view.size=[640, 360]",
         ];
         assert_eq!(appearance.changes(), changes);

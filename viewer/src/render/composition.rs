@@ -116,7 +116,9 @@ impl Composition {
         let size =
             |body: &crate::scene::BodyModel| body.vertices.iter().map(|v| v.length()).fold(0.0, f32::max);
         let largest_m = 2.0 * scene.bodies.iter().map(size).fold(0.0, f32::max);
-        self.forces.append(&scene.arrows, largest_m, &mut self.mesh);
+        if view.forces {
+            self.forces.append(&scene.arrows, largest_m, &mut self.mesh);
+        }
         if view.hide_water {
             self.mesh.solids = self.mesh.triangles.len();
             return lighting;

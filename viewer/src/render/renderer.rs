@@ -7,7 +7,7 @@ use super::error::Error;
 use super::gpu::Gpu;
 #[cfg(feature = "gpu")]
 use super::gpu::Painter;
-use super::overlay::{self, Legend, Notes, Overlay};
+use super::overlay::{self, Legend, Notes, Overlay, Plane};
 use super::picture::Picture;
 use super::shading::Lighting;
 use crate::scene::{Field, Look, Scene, View};
@@ -191,17 +191,28 @@ fn write_on(
     (lighting, composition): (&Lighting, &Composition),
     notes: &Notes,
 ) {
-    if lighting.look == Look::Science
-        && lighting.camera.parallel
-        && !view.hide_water
-        && view.field == Field::Speed
-    {
-        let camera = &lighting.camera;
-        let project = |place| camera.project(place, view.size);
-        overlay::draw_flow(picture, &scene.water, camera.pixels_per_meter(view.size), project);
+    let camera = &lighting.camera;
+    let project = |place| camera.project(place, view.size);
+    let pixels_per_meter = camera.pixels_per_meter(view.size);
+    let shows_field = !view.hide_water && !view.look.is_water();
+    if shows_field && view.streamlines {
+        // On the sheet as it is drawn.
+        let heights = if lighting.look == Look::Slab { lighting.vertical_scale } else { 0.0 };
+        let project = |at_m| project(scene.water.drawn_at_m(at_m, heights));
+        let plane = Plane { project, pixels_per_meter, size: view.size };
+        overlay::draw_streamlines(picture, &scene.water, &plane);
+    } else if shows_field && lighting.look == Look::Science && camera.parallel && view.field == Field::Speed {
+        overlay::draw_flow(picture, &scene.water, pixels_per_meter, project);
+    }
+    if view.track_s > 0.0 {
+        let since_s = scene.time_s - f64::from(view.track_s);
+        overlay::draw_tracks(picture, &scene.tracks, since_s, project);
+    }
+    if view.loads {
+        overlay::draw_loads(picture, &scene.loads, project);
     }
     let mut legends = Vec::new();
-    if !view.hide_water && !view.look.is_water() {
+    if shows_field {
         let legend = Legend::of_field(view.field, lighting.range.low, lighting.range.high);
         legends.push(legend.with_beyond(lighting.range.is_left_by(&scene.water, view.field)));
     }
@@ -209,13 +220,14 @@ fn write_on(
         legends.push(Legend::of_pressures(composition.pressures.high_pa));
     }
     let of_arrows = Notes { remark: "forces: pressure blue, drag and lift red", help: notes.help };
+    let shows_arrows = view.forces && !scene.arrows.is_empty();
     let overlay = Overlay {
         title: &scene.title,
         time_s: scene.time_s,
-        notes: if notes.remark.is_empty() && !scene.arrows.is_empty() { &of_arrows } else { notes },
+        notes: if notes.remark.is_empty() && shows_arrows { &of_arrows } else { notes },
         legends: &legends,
-        pixels_per_meter: lighting.camera.pixels_per_meter(view.size),
-        parallel: lighting.camera.parallel,
+        pixels_per_meter,
+        parallel: camera.parallel,
         vertical_scale: lighting.vertical_scale,
         invented: &invented(scene, view),
     };

@@ -73,6 +73,43 @@ pub struct Arrow {
     pub kind: ArrowKind,
 }
 
+/// A force on a whole body, drawn as an arrow from where it acts with its value beside it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Load {
+    /// Point at which it acts, m.
+    pub at_m: Vec3,
+    /// The force, N.
+    pub force_n: Vec3,
+    /// Its kind, which gives its name and color.
+    pub kind: LoadKind,
+}
+
+/// Kinds of forces on a whole body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoadKind {
+    /// Its weight.
+    Weight,
+    /// Vertical pressure of the water.
+    Buoyancy,
+    /// Horizontal pressure of the water.
+    Push,
+    /// Drag, friction and slamming along the flow.
+    Drag,
+    /// The same across the flow.
+    Lift,
+    /// Thrust of a propeller.
+    Thrust,
+    /// Pull of a hand.
+    Pull,
+}
+
+/// The way that a body's center of mass has come.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Track {
+    /// Simulated times, s, and places, m, the earliest first.
+    pub places: Vec<(f64, Vec3)>,
+}
+
 /// Forces on a hull, as in Lazo et al. Fig. 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrowKind {

@@ -11,6 +11,8 @@ pub fn values(sheet: &WaterSheet, field: Field) -> Vec<f32> {
     let velocity = |k: usize| sheet.velocity_m_s.get(k).copied().unwrap_or(Vec2::NAN);
     let depth = |k: usize| sheet.level_m[k] - sheet.bed_m.get(k).copied().unwrap_or(0.0);
     let thickness = |k: usize| sheet.thickness_m.get(k).copied().unwrap_or(0.0);
+    // Of the column that is left under a hull.
+    let wave_m_s = |k: usize| (sheet.gravity_m_s2 * (depth(k) - thickness(k))).sqrt();
     let curl = |k: usize| {
         let (i, j) = (k % nx, k / nx);
         // Beside a solid from the other side alone.
@@ -35,7 +37,8 @@ pub fn values(sheet: &WaterSheet, field: Field) -> Vec<f32> {
         Field::Depth => depth(k),
         Field::Speed => velocity(k).length(),
         Field::Vorticity => curl(k),
-        Field::Froude => velocity(k).length() / (sheet.gravity_m_s2 * (depth(k) - thickness(k))).sqrt(),
+        Field::Froude => velocity(k).length() / wave_m_s(k),
+        Field::Courant => (velocity(k).length() + wave_m_s(k)) * sheet.time_step_s / sheet.cell_size_m,
         Field::Thickness => thickness(k),
     };
     (0..nx * ny).map(value).collect()
@@ -60,6 +63,14 @@ mod tests {
             (of(Field::Froude) - 1.0 / 19.62_f32.sqrt()).abs() < 1e-6
                 && (of(Field::Depth) - 2.0).abs() < 1e-6
         );
+        vortex.time_step_s = 0.05;
+        // Half of the water is left under a hull.
+        let courant = |left_m: f32| 0.05 * (1.0 + (9.81 * left_m).sqrt());
+        assert!((values(&vortex, Field::Courant)[3 * 8 + 4] - courant(2.0)).abs() < 1e-6);
+        vortex.thickness_m = vec![1.0; 64];
+        assert!((values(&vortex, Field::Courant)[3 * 8 + 4] - courant(1.0)).abs() < 1e-6);
+        vortex.thickness_m.clear();
+        let of = |field| values(&vortex, field)[3 * 8 + 4];
         assert!((of(Field::Level) - 0.1).abs() < 1e-6);
         assert_eq!((of(Field::Thickness), of(Field::Mask)), (0.0, 0.0));
     }

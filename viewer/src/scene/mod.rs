@@ -9,7 +9,7 @@ mod smoke;
 mod view;
 mod water;
 
-pub use body::{Arrow, ArrowKind, BodyModel, Decoration, Line, crossing};
+pub use body::{Arrow, ArrowKind, BodyModel, Decoration, Line, Load, LoadKind, Track, crossing};
 pub use fields::values;
 pub use maps::{Maps, RimCell, WetCell};
 pub use smoke::{Smoke, Speck};
@@ -33,6 +33,10 @@ pub struct Scene {
     pub bodies: Vec<BodyModel>,
     /// Lines that join bodies to each other and to the ground.
     pub lines: Vec<Line>,
-    /// Forces that are drawn as arrows.
+    /// Forces on triangles that are drawn as arrows.
     pub arrows: Vec<Arrow>,
+    /// Forces on whole bodies, drawn where [`View::loads`] says so.
+    pub loads: Vec<Load>,
+    /// The ways that bodies have come, drawn where [`View::track_s`] says so.
+    pub tracks: Vec<Track>,
 }

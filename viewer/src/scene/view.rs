@@ -25,6 +25,14 @@ pub struct View {
     /// Casts rays through smoke in every other pixel of every other row alone, and fills in the others where neither what is behind nor the
     /// smoke has an edge: about a third of the rays. For the CPU; a GPU casts all.
     pub half_smoke: bool,
+    /// Draws streamlines in the looks [`Slab`](Look::Slab) and [`Science`](Look::Science).
+    pub streamlines: bool,
+    /// Draws the forces on triangles, where the scene has them.
+    pub forces: bool,
+    /// Draws the forces on whole bodies by kind, as arrows with their values, where the scene has them.
+    pub loads: bool,
+    /// Simulated time over which the ways that bodies have come are drawn, s; 0 for none.
+    pub track_s: f32,
 }
 
 /// Positions of the camera.
@@ -113,6 +121,8 @@ pub enum Field {
     Vorticity,
     /// Froude number of the depth.
     Froude,
+    /// Courant number of the long waves on the flow, `(|u| + √(g h)) Δt / Δx`: cells that they pass in a step.
+    Courant,
     /// Submerged thickness of the bodies over a cell, m.
     Thickness,
     /// 0 water, 1 under a body, 2 solid.
@@ -121,8 +131,16 @@ pub enum Field {
 
 impl Field {
     /// All fields.
-    pub const ALL: [Self; 7] =
-        [Self::Level, Self::Depth, Self::Speed, Self::Vorticity, Self::Froude, Self::Thickness, Self::Mask];
+    pub const ALL: [Self; 8] = [
+        Self::Level,
+        Self::Depth,
+        Self::Speed,
+        Self::Vorticity,
+        Self::Froude,
+        Self::Courant,
+        Self::Thickness,
+        Self::Mask,
+    ];
 }
 
 impl Default for View {
@@ -137,6 +155,10 @@ impl Default for View {
             vertical_scale: 1.0,
             hide_water: false,
             half_smoke: false,
+            streamlines: false,
+            forces: true,
+            loads: false,
+            track_s: 0.0,
         }
     }
 }

@@ -30,6 +30,8 @@ pub struct WaterSheet {
     pub thickness_m: Vec<f32>,
     /// Acceleration of gravity, m/s².
     pub gravity_m_s2: f32,
+    /// Simulated time of a step, s.
+    pub time_step_s: f32,
     /// Land or water beyond the sides: low x, high x, low y, high y.
     pub edges: [Edge; 4],
     /// Foam on the surface.
@@ -90,9 +92,32 @@ impl WaterSheet {
         self.bed_m.get(j * self.nx + i).copied().unwrap_or(0.0)
     }
 
+    /// A place on the surface, m, its height above the still level that of the nearest cell `times` over.
+    pub fn drawn_at_m(&self, place_m: Vec2, times: f32) -> Vec3 {
+        let last = Vec2::new(self.nx as f32, self.ny as f32) - 1.0;
+        let cell = ((place_m - self.origin_m) / self.cell_size_m).floor().clamp(Vec2::ZERO, last);
+        let level_m = self.level_m.get(cell.y as usize * self.nx + cell.x as usize).copied();
+        let eta_m = level_m.map_or(0.0, |level_m| level_m - self.still_level_m);
+        let eta_m = if eta_m.is_finite() { eta_m * times } else { 0.0 };
+        place_m.extend(self.still_level_m + eta_m)
+    }
+
     /// True where cell (`i`, `j`) is a wall or a solid.
     pub fn is_solid(&self, i: usize, j: usize) -> bool {
         self.solid.get(j * self.nx + i).copied().unwrap_or(false)
+    }
+
+    /// True where a body afloat reaches into the water of cell (`i`, `j`).
+    pub fn is_covered(&self, i: usize, j: usize) -> bool {
+        self.thickness_m.get(j * self.nx + i).is_some_and(|b| *b > 0.0)
+    }
+
+    /// True at a place in the water, m, without a body over it.
+    pub fn is_open(&self, place_m: Vec2) -> bool {
+        let cell = ((place_m - self.origin_m) / self.cell_size_m).floor();
+        let is_inside = cell.cmpge(Vec2::ZERO).all() && cell.x < self.nx as f32 && cell.y < self.ny as f32;
+        let (i, j) = (cell.x as usize, cell.y as usize);
+        is_inside && !self.is_solid(i, j) && !self.is_covered(i, j)
     }
 }
 

@@ -31,6 +31,6 @@ pub use replay::{Deed, Pull, Replay, ReplayError};
 pub use water::Fields;
 pub(crate) use world::passed_by_waves;
 pub use world::{
-    AngularBalance, Checkpoint, Energies, EnergyBalance, GaugeReading, MassBalance, MomentumBalance,
-    Parameter, Stages, StepReport, TransectReading, Work, World, place,
+    AngularBalance, BodyLoad, Checkpoint, Energies, EnergyBalance, GaugeReading, LoadKind, MassBalance,
+    MomentumBalance, Parameter, Stages, StepReport, TransectReading, Work, World, place,
 };

@@ -4,9 +4,11 @@ use glam::{DVec3, Vec2, Vec3};
 use hydro_forces::TriangleForce;
 
 use super::decoration::decoration;
-use crate::scene::{Arrow, ArrowKind, BodyModel, Edge, Line, Scene, Smoke, Speck, WaterSheet};
+use crate::scene::{
+    Arrow, ArrowKind, BodyModel, Edge, Line, Load, LoadKind, Scene, Smoke, Speck, WaterSheet,
+};
 use crate::sim::scenario::{Side, Sides};
-use crate::sim::{Air, World};
+use crate::sim::{self, Air, World};
 
 /// Half the size of a particle in pictures, over a cell of the air.
 const SPECK: f64 = 0.15;
@@ -53,6 +55,35 @@ pub fn scene(world: &World, scene: &mut Scene) {
     }
 }
 
+/// Adds the forces on the triangles of all bodies to a scene, where the scenario's own view does not show them.
+pub fn forces_on_triangles(world: &World, scene: &mut Scene) {
+    let still_m = Vec3::Z * scene.water.still_level_m;
+    if scene.arrows.is_empty() {
+        let forces = world.forces_on_triangles();
+        scene.arrows.extend(forces.iter().flat_map(|triangle| arrows(triangle, still_m)));
+    }
+}
+
+/// Fills in the forces on whole bodies, by kind.
+pub fn loads(world: &World, scene: &mut Scene) {
+    let kind = |kind| match kind {
+        sim::LoadKind::Weight => LoadKind::Weight,
+        sim::LoadKind::Buoyancy => LoadKind::Buoyancy,
+        sim::LoadKind::Push => LoadKind::Push,
+        sim::LoadKind::Drag => LoadKind::Drag,
+        sim::LoadKind::Lift => LoadKind::Lift,
+        sim::LoadKind::Thrust => LoadKind::Thrust,
+        sim::LoadKind::Pull => LoadKind::Pull,
+    };
+    let all = world.loads().into_iter();
+    scene.loads.clear();
+    scene.loads.extend(all.map(|load| Load {
+        at_m: load.at_m.as_vec3(),
+        force_n: load.force_n.as_vec3(),
+        kind: kind(load.kind),
+    }));
+}
+
 /// Pressure, and drag with lift, on a wet triangle; a force of zero has no arrow.
 fn arrows(triangle: &TriangleForce, still_m: Vec3) -> impl Iterator<Item = Arrow> {
     let pressure = (triangle.application_m, triangle.hydrostatic_n, ArrowKind::Pressure);
@@ -96,6 +127,7 @@ pub(super) fn sheet(world: &World, water: &mut WaterSheet) {
     water.velocity_m_s.clear();
     water.velocity_m_s.extend(fields.u_m_s.iter().zip(&fields.v_m_s).map(|(u, v)| Vec2::new(*u, *v)));
     water.gravity_m_s2 = world.gravity_m_s2() as f32;
+    water.time_step_s = world.time_step_s() as f32;
     water.thickness_m.clear();
     if !world.wet_section().is_empty() {
         water.thickness_m.resize(water.nx * water.ny, 0.0);

@@ -4,10 +4,12 @@ mod cells;
 mod decoration;
 mod foam;
 mod instant;
+mod tracks;
 mod view;
 
 pub use cells::maps;
 pub use foam::Foam;
 pub(crate) use foam::FoamState;
-pub use instant::scene;
+pub use instant::{forces_on_triangles, loads, scene};
+pub use tracks::Tracks;
 pub use view::view;

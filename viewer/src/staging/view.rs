@@ -28,6 +28,10 @@ pub fn view(scenario: &Scenario) -> View {
         vertical_scale: given.vertical_scale as f32,
         hide_water: given.hide_water,
         half_smoke: given.half_smoke,
+        streamlines: given.streamlines,
+        forces: given.forces,
+        loads: given.loads,
+        track_s: given.track_s as f32,
     }
 }
 
@@ -88,6 +92,7 @@ fn field(given: scenario::Field) -> Field {
         scenario::Field::Speed => Field::Speed,
         scenario::Field::Vorticity => Field::Vorticity,
         scenario::Field::Froude => Field::Froude,
+        scenario::Field::Courant => Field::Courant,
         scenario::Field::Thickness => Field::Thickness,
         scenario::Field::Mask => Field::Mask,
     }

@@ -3,11 +3,20 @@
 use super::eye::Eye;
 use crate::scene::{Field, Look};
 
+/// Simulated time over which ways are drawn at first, s.
+const TRACK_S: f32 = 20.0;
+
 impl Eye {
     /// Shows the colors of a field alone, from above, or water again.
     pub(crate) fn toggle_science(&mut self) {
         let look = &mut self.base_mut().look;
         *look = if *look == Look::Science { Look::Water } else { Look::Science };
+    }
+
+    /// Draws the ways that bodies have come, or does not.
+    pub(crate) fn toggle_track(&mut self) {
+        let view = self.base_mut();
+        view.track_s = if view.track_s > 0.0 { 0.0 } else { TRACK_S };
     }
 
     /// Goes on by some looks.

@@ -48,6 +48,14 @@ pub(crate) enum Action {
     Exact,
     /// Lets tracers ride with the water in the science view, or not.
     Tracers,
+    /// Draws streamlines in the science view, or does not.
+    Streamlines,
+    /// Draws the forces on bodies by kind, or does not.
+    Loads,
+    /// Draws the forces on triangles of hulls, or does not.
+    Forces,
+    /// Draws the ways that bodies have come, or does not.
+    Track,
     /// Takes back what was done last.
     Undo,
     Screenshot,
@@ -163,7 +171,7 @@ const fn repeated(key: Key, action: Action) -> Binding {
 const NUDGE: f32 = 0.05;
 
 /// All keys but those of the rudder, which turns as long as they are held.
-pub(crate) const KEYS: [Binding; 51] = [
+pub(crate) const KEYS: [Binding; 55] = [
     on(Key::Space, Action::RunOrPause),
     repeated(Key::Period, Action::Step(1)),
     repeated(Key::Comma, Action::Step(-1)),
@@ -208,6 +216,10 @@ pub(crate) const KEYS: [Binding; 51] = [
     on(Key::N, Action::Names),
     on(Key::F3, Action::Exact),
     on(Key::F4, Action::Tracers),
+    on(Key::F6, Action::Streamlines),
+    on(Key::F7, Action::Loads),
+    on(Key::F8, Action::Track),
+    on(Key::F10, Action::Forces),
     on(Key::X, Action::Screenshot),
     on(Key::V, Action::Record),
     on(Key::Num0, Action::Replay),
@@ -244,7 +256,7 @@ pub(crate) fn action_of(key: Key, shift: bool, is_repeat: bool) -> Option<Action
 }
 
 /// The lines of the help: keys, what they do, and when.
-pub(crate) const HELP: [(&str, &str, Applies); 35] = [
+pub(crate) const HELP: [(&str, &str, Applies); 38] = [
     ("Space", "run or pause", Applies::Always),
     (". ,", "one step on, one step back", Applies::Always),
     ("PageDown PageUp", "a second on, a second back", Applies::Always),
@@ -273,8 +285,11 @@ pub(crate) const HELP: [(&str, &str, Applies); 35] = [
     ("Ctrl Enter Ctrl S", "while editing: start the text, save it", Applies::Always),
     ("F3", "the exact solution over the water", Applies::Exact),
     ("F4", "tracers that ride with the water", Applies::Science),
+    ("F6", "streamlines of the flow", Applies::Science),
+    ("F7 F10", "forces on bodies by kind, forces on triangles of hulls", Applies::Afloat),
+    ("F8", "ways that bodies have come", Applies::Bodies),
     ("Ctrl Z", "take back what was done last", Applies::Undo),
-    ("N", "names, heel, forces of bodies; centers of the chosen one; names of gauges", Applies::Always),
+    ("N", "names and heel of bodies; centers of the chosen one; names of gauges", Applies::Always),
     ("X V 0", "picture into a file, animation, replay", Applies::Always),
     ("K", "light or dark", Applies::Always),
     ("Ctrl Tab", "to buttons and sliders; there Tab goes on, Enter presses, Esc leaves", Applies::Always),

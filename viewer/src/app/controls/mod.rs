@@ -12,7 +12,7 @@ use egui::{Event, RawInput};
 use glam::Vec2;
 
 use super::camera::Eye;
-use super::session::{Command, Snapshot, State};
+use super::session::{Command, Extras, Snapshot, State};
 use super::thumbnails::Thumbnails;
 use super::tracers::Tracers;
 use crate::render::camera::Camera;
@@ -69,6 +69,8 @@ pub(crate) struct Controls {
     start: Option<(String, View)>,
     /// The step that was shown last.
     step: u64,
+    /// What the session was asked for last.
+    extras: Extras,
     /// Width and height of the picture, pixels.
     pub(crate) size: [u32; 2],
 }
@@ -98,6 +100,7 @@ impl Controls {
             opened: 0,
             start: None,
             step: 0,
+            extras: Extras::default(),
             size: [1, 1],
         };
         controls.follow(snapshot);
@@ -292,6 +295,19 @@ impl Controls {
             Action::Tracers => {
                 self.tracers = self.tracers.take().map_or_else(|| Some(Tracers::default()), |_| None);
             }
+            Action::Streamlines => {
+                let view = self.eye.base_mut();
+                view.streamlines = !view.streamlines;
+            }
+            Action::Loads => {
+                let view = self.eye.base_mut();
+                view.loads = !view.loads;
+            }
+            Action::Forces => {
+                let view = self.eye.base_mut();
+                view.forces = !view.forces;
+            }
+            Action::Track => self.eye.toggle_track(),
             Action::Undo => self.commands.push(Command::Undo),
             Action::Screenshot => self.requests.push(Request::Screenshot),
             Action::Record => self.requests.push(Request::Record),
@@ -316,6 +332,15 @@ impl Controls {
         let view = self.eye.view(self.size);
         let camera = Camera::of(&view, &snapshot.scene);
         (view, camera)
+    }
+
+    /// Asks the session for what is drawn of bodies besides, if that is something else than before.
+    pub(crate) fn ask_for_extras(&mut self) {
+        let View { forces, loads, track_s, .. } = *self.eye.base();
+        let extras = Extras { forces, loads, track_s };
+        if std::mem::replace(&mut self.extras, extras) != extras {
+            self.commands.push(Command::Show(extras));
+        }
     }
 
     /// Opens a scenario, with some keys changed.

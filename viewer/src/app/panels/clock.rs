@@ -71,6 +71,18 @@ pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, s
             act(ui.add(Button::new(label).selected(is_open)).clicked(), Action::Page(page));
         }
         act(ui.add(Button::new("Names").selected(controls.shows_names)).clicked(), Action::Names);
+        let view = controls.eye.base();
+        if controls.applies(Applies::Afloat, snapshot) {
+            let loads = ui.add(Button::new("Forces").selected(view.loads));
+            act(loads.on_hover_text("forces on bodies by kind: F7").clicked(), Action::Loads);
+            let forces = ui.add(Button::new("Forces on triangles").selected(view.forces));
+            let tip = "pressure blue, drag and lift red: F10";
+            act(forces.on_hover_text(tip).clicked(), Action::Forces);
+        }
+        if controls.applies(Applies::Bodies, snapshot) {
+            let track = ui.add(Button::new("Ways").selected(view.track_s > 0.0));
+            act(track.on_hover_text("where bodies have come from: F8").clicked(), Action::Track);
+        }
         if controls.applies(Applies::Exact, snapshot) {
             let exact = ui.add(Button::new("Exact").selected(controls.shows_exact));
             act(exact.on_hover_text("the exact solution over the water: F3").clicked(), Action::Exact);
@@ -78,6 +90,8 @@ pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, s
         if controls.applies(Applies::Science, snapshot) {
             let tracers = ui.add(Button::new("Tracers").selected(controls.tracers.is_some()));
             act(tracers.on_hover_text("they ride with the water: F4").clicked(), Action::Tracers);
+            let lines = ui.add(Button::new("Streamlines").selected(controls.eye.base().streamlines));
+            act(lines.on_hover_text("lines that follow the flow: F6").clicked(), Action::Streamlines);
         }
         ui.separator();
         act(button(ui, "Screenshot", "the picture as a PNG file: X"), Action::Screenshot);

@@ -5,7 +5,6 @@ use glam::Vec3;
 
 use crate::app::controls::Controls;
 use crate::app::session::{Snapshot, State};
-use crate::sim::BodyReading;
 
 const ERROR: Color32 = Color32::from_rgb(214, 40, 30);
 const MARK: Color32 = Color32::from_rgb(250, 190, 40);
@@ -13,31 +12,6 @@ const EXACT: Color32 = Color32::from_rgb(170, 20, 120);
 const TRACER: Color32 = Color32::from_rgba_premultiplied(20, 20, 30, 190);
 const INK: Color32 = Color32::from_rgb(24, 38, 54);
 const PAPER: Color32 = Color32::from_rgba_premultiplied(225, 228, 232, 225);
-
-/// Length of the arrow of the greatest force, as a fraction of the draft of its body.
-const ARROW_DRAFTS: f64 = 6.0;
-
-/// Draws the horizontal force of water, propeller and contacts on a body from its center of mass, if it is worth an arrow.
-fn force(
-    state: &BodyReading,
-    greatest_n: f64,
-    place: &impl Fn(Vec3) -> Option<Pos2>,
-    draw: &impl Fn(Pos2, Pos2, &str),
-) {
-    let force_n = state.force_n.truncate();
-    let scaled = force_n / greatest_n * ARROW_DRAFTS * state.draft_m.abs();
-    if !scaled.is_finite() || force_n.length() < 0.02 * greatest_n {
-        return;
-    }
-    let ends_m = [state.position_m, state.position_m + scaled.extend(0.0)];
-    if let [Some(from), Some(to)] = ends_m.map(|at_m| place(at_m.as_vec3())) {
-        let text = match force_n.length() {
-            n if n >= 1000.0 => format!("{:.1} kN", n / 1000.0),
-            n => format!("{n:.0} N"),
-        };
-        draw(from, to, &text);
-    }
-}
 
 /// Draws them.
 pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot) {
@@ -60,20 +34,12 @@ pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot
         painter.galley(corner.min, galley, INK);
     };
     if controls.shows_names {
-        let forces = snapshot.bodies.iter().map(|state| state.force_n.truncate().length());
-        let greatest_n = forces.fold(0.0, f64::max);
         for body in &snapshot.scene.bodies {
             let top_m = body.vertices.iter().map(|v| (body.rotation * *v).z).fold(0.0, f32::max);
             if let Some(at) = place(body.translation_m + Vec3::Z * top_m) {
                 let state = snapshot.bodies.iter().find(|state| state.name == body.name);
                 let heel = state.map_or(String::new(), |state| format!(", heel {:.0}°", state.heel_deg));
                 tag(at, &format!("{}{heel}", body.name));
-                if let Some(state) = state {
-                    force(state, greatest_n, &place, &|from, to, text| {
-                        painter.arrow(from, to - from, Stroke::new(2.0, ERROR));
-                        tag(to, text);
-                    });
-                }
             }
         }
     }

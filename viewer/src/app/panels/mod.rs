@@ -23,6 +23,7 @@ pub(crate) use shown::Shown;
 
 /// Shows all panels.
 pub(crate) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, shown: &Shown) {
+    controls.ask_for_extras();
     ui.ctx().set_theme(if controls.is_dark { Theme::Dark } else { Theme::Light });
     Panel::top("tools").show(ui, |ui| {
         clock::tools(ui, controls, snapshot, shown);

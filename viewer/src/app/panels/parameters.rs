@@ -49,6 +49,9 @@ fn appearance(ui: &mut Ui, view: &mut View) {
         (Look::Science, "science"),
     ];
     choose(ui, "look of the water", &mut view.look, &looks);
+    if view.track_s > 0.0 {
+        ui.add(Slider::new(&mut view.track_s, 1.0..=120.0).logarithmic(true).text("ways reach back, s"));
+    }
     if view.look.is_water() {
         return;
     }
@@ -58,6 +61,7 @@ fn appearance(ui: &mut Ui, view: &mut View) {
         (Field::Speed, "speed"),
         (Field::Vorticity, "vorticity"),
         (Field::Froude, "Froude number"),
+        (Field::Courant, "Courant number"),
         (Field::Thickness, "thickness of hulls"),
         (Field::Mask, "mask"),
     ];

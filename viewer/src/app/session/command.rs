@@ -43,6 +43,17 @@ pub(crate) enum NewBody {
     Mesh(String),
 }
 
+/// What is drawn of bodies only where it is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Extras {
+    /// Forces on triangles.
+    pub(crate) forces: bool,
+    /// Forces on whole bodies, by kind.
+    pub(crate) loads: bool,
+    /// Simulated time over which the ways of bodies reach back, s.
+    pub(crate) track_s: f32,
+}
+
 /// What the window asks of the session.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
@@ -65,6 +76,8 @@ pub(crate) enum Command {
     Do(Deed),
     /// Changes a parameter of the running world, by its key; kept as [`Self::Do`] keeps what it does.
     Set { key: String, value: f64 },
+    /// Fills the scene with what is drawn of bodies besides.
+    Show(Extras),
     /// Draws the curves of this body.
     Choose(Option<String>),
     /// Reads the water at a point.

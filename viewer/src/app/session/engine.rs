@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use glam::DVec2;
 
-use super::command::{Command, Speed};
+use super::command::{Command, Extras, Speed};
 use super::curves::Curves;
 use super::fault::Fault;
 use super::history::{History, MEMORY};
@@ -15,7 +15,7 @@ use super::text;
 use super::undo::{Undo, deed_label};
 use crate::sim::scenario::Scenario;
 use crate::sim::{Deed, Error, Exact, Replay, World};
-use crate::staging::Foam;
+use crate::staging::{Foam, Tracks};
 
 /// Steps between two checks of a world's stability: what is further back than that was good.
 const STEPS_PER_CHECK: u64 = 64;
@@ -30,6 +30,8 @@ pub(crate) struct Engine {
     pub(super) changes: Vec<String>,
     pub(super) world: World,
     pub(super) foam: Foam,
+    pub(super) tracks: Tracks,
+    pub(super) extras: Extras,
     /// The exact solution of the scenario, if it is known.
     pub(super) exact: Option<Exact>,
     pub(super) history: History,
@@ -81,6 +83,8 @@ impl Engine {
             history: History::new(&world, memory),
             world,
             foam: Foam::default(),
+            tracks: Tracks::default(),
+            extras: Extras::default(),
             curves: Curves::new(),
             pace: Pace::default(),
             state: State::Running,
@@ -98,6 +102,7 @@ impl Engine {
             previous: None,
         };
         engine.chosen = scenario.body.keys().next().cloned();
+        engine.tracks.watch(&engine.world);
         engine.record();
         engine.note_warnings();
         Ok(engine)
@@ -162,6 +167,7 @@ impl Engine {
             Command::Loop(loops) => self.loops = loops,
             Command::Do(deed) => self.act(deed),
             Command::Set { key, value } => self.set(key, value),
+            Command::Show(extras) => self.extras = extras,
             Command::Choose(body) => self.chosen = body,
             Command::Pick(at_m) => self.picked = at_m,
             Command::PlaceGauge(at_m) => {
@@ -332,6 +338,7 @@ impl Engine {
             return;
         }
         self.foam.watch(&self.world);
+        self.tracks.watch(&self.world);
         self.history.stepped(&self.world, &self.foam);
         self.record();
         self.note_warnings();

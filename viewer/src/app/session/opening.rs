@@ -76,7 +76,8 @@ impl Engine {
         let is_same = new.scenario.origin == self.scenario.origin;
         let placed = if is_same { self.placed.clone() } else { Vec::new() };
         let chosen = if is_same { self.chosen.clone() } else { new.chosen.clone() };
-        let new = Self { speed, loops, opened, log, placed, chosen, undo: vec![Undo::Opened], ..new };
+        let extras = self.extras;
+        let new = Self { speed, loops, opened, log, placed, chosen, extras, undo: vec![Undo::Opened], ..new };
         // One is enough: its past takes memory.
         let previous = Self { previous: None, ..std::mem::replace(self, new) };
         self.previous = Some(Box::new(previous));
@@ -91,6 +92,7 @@ impl Engine {
                 Undo::Opened => {
                     let Some(mut previous) = self.previous.take() else { continue };
                     previous.opened = self.opened + 1;
+                    previous.extras = self.extras;
                     previous.log = std::mem::take(&mut self.log);
                     if previous.state == State::Running {
                         previous.go(State::Paused);

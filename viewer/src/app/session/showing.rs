@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use glam::DVec2;
 
+use super::command::Extras;
 use super::curves::Quantity;
 use super::engine::Engine;
 use super::snapshot::{Books, Picked, Snapshot, State};
@@ -39,6 +40,15 @@ impl Engine {
         (snapshot.step, snapshot.time_s, snapshot.time_step_s) = (step, world.time_s(), world.time_step_s());
         staging::scene(world, &mut snapshot.scene);
         self.foam.write(&mut snapshot.scene.water);
+        let Extras { forces, loads, track_s } = self.extras;
+        self.tracks.write(world, track_s, &mut snapshot.scene);
+        snapshot.scene.loads.clear();
+        if loads {
+            staging::loads(world, &mut snapshot.scene);
+        }
+        if forces {
+            staging::forces_on_triangles(world, &mut snapshot.scene);
+        }
         snapshot.bodies.clear();
         snapshot.bodies.extend(world.bodies());
         snapshot.propelled.clear();

@@ -35,6 +35,68 @@ fn tracers_ride_in_the_science_view_alone() {
 }
 
 #[test]
+fn the_courant_number_is_chosen_in_the_science_view() {
+    let mut harness = window(Bench::new(&[]));
+    harness.state_mut().controls.eye.toggle_science();
+    click(&mut harness, "Parameters");
+    harness.get_by_role_and_label(egui::accesskit::Role::ComboBox, "field").click();
+    harness.run_steps(3);
+    click(&mut harness, "Courant number");
+    assert_eq!(harness.state().controls.eye.base().field, crate::scene::Field::Courant);
+}
+
+#[test]
+fn streamlines_are_switched_in_the_science_view() {
+    let mut harness = window(Bench::new(&[]));
+    assert!(harness.query_by_label("Streamlines").is_none());
+    harness.state_mut().controls.eye.toggle_science();
+    harness.run_steps(2);
+    let shown = |harness: &Harness<'_, Bench>| harness.state().controls.eye.view([64, 48]).streamlines;
+    click(&mut harness, "Streamlines");
+    assert!(shown(&harness));
+    click(&mut harness, "Help");
+    harness.get_by_label("streamlines of the flow");
+    click(&mut harness, "Streamlines");
+    assert!(!shown(&harness) && harness.state().sent.is_empty());
+}
+
+#[test]
+fn forces_and_ways_of_bodies_are_drawn_where_they_are_asked_for() {
+    let mut harness = window(Bench::new(&[]));
+    harness.state_mut().controls.commands.push(Command::Seek(60));
+    harness.run_steps(2);
+    let counts = |harness: &Harness<'_, Bench>| {
+        let scene = &harness.state().snapshot.scene;
+        [scene.loads.len(), scene.arrows.len(), scene.tracks.iter().map(|track| track.places.len()).sum()]
+    };
+    assert_eq!(counts(&harness), [0; 3]);
+    click(&mut harness, "Forces");
+    let [loads, 0, 0] = counts(&harness) else { panic!("{:?}", counts(&harness)) };
+    assert!(loads >= 6, "weight, buoyancy, push of both bodies: {loads}");
+    click(&mut harness, "Forces on triangles");
+    assert!(counts(&harness)[1] > 10);
+    click(&mut harness, "Ways");
+    let snapshot = harness.state().snapshot.clone();
+    assert_eq!(snapshot.scene.tracks.len(), snapshot.bodies.len());
+    for (track, body) in snapshot.scene.tracks.iter().zip(&snapshot.bodies) {
+        let (last_s, last_m) = *track.places.last().unwrap();
+        assert!(last_s == snapshot.time_s && last_m.distance(body.position_m.as_vec3()) < 1e-6);
+        assert!(track.places[0].0 == 0.0 && track.places.is_sorted_by(|a, b| a.0 < b.0), "{track:?}");
+    }
+    // Back in the past the ways are as long as they were then.
+    harness.state_mut().controls.commands.push(Command::Seek(20));
+    harness.run_steps(2);
+    let (scene, time_s) = (&harness.state().snapshot.scene, harness.state().snapshot.time_s);
+    assert!(scene.tracks.iter().all(|track| track.places.last().unwrap().0 == time_s), "{:?}", scene.tracks);
+    for name in ["Forces", "Forces on triangles", "Ways"] {
+        click(&mut harness, name);
+    }
+    assert_eq!(counts(&harness), [0; 3]);
+    let world = |command: &Command| !matches!(command, Command::Show(_) | Command::Seek(_));
+    assert!(!harness.state().sent.iter().any(world), "the world does not see it");
+}
+
+#[test]
 fn the_metacentric_height_of_the_chosen_body_is_read() {
     let mut harness = window(Bench::new(&[]));
     harness.state_mut().controls.choose(Some("raft".into()));

@@ -9,7 +9,7 @@ use crate::scene::{Scene, View};
 use crate::sim::World;
 use crate::sim::records::{Instants, RunFolder};
 use crate::sim::scenario::Scenario;
-use crate::staging::{self, Foam, FoamState};
+use crate::staging::{self, Foam, FoamState, Tracks};
 
 const FRAMES: &str = "frames";
 const ANIMATION: &str = "animation.gif";
@@ -23,6 +23,7 @@ pub(super) struct Pictures {
     view: View,
     scene: Scene,
     foam: Foam,
+    tracks: Tracks,
     every_s: f64,
     due: Instants,
     count: usize,
@@ -36,6 +37,8 @@ pub(super) struct PicturesPosition {
     due: Instants,
     count: usize,
     scales: Scales,
+    /// Empty where no ways are drawn.
+    tracks: Tracks,
 }
 
 impl Pictures {
@@ -49,8 +52,10 @@ impl Pictures {
         every_s: Option<f64>,
     ) -> Result<Self, Failure> {
         let every_s = every_s.unwrap_or(scenario.view.every_s);
-        let (due, scales) = (Instants::every(every_s), Scales::default());
-        Self::reopen(scenario, folder, PicturesPosition { every_s, due, count: 0, scales }, Foam::default())
+        let due = Instants::every(every_s);
+        let (scales, tracks) = (Scales::default(), Tracks::default());
+        let position = PicturesPosition { every_s, due, count: 0, scales, tracks };
+        Self::reopen(scenario, folder, position, Foam::default())
     }
 
     /// Goes on from a position, with the pictures until then in the folder and the foam on the water.
@@ -60,7 +65,7 @@ impl Pictures {
         position: PicturesPosition,
         foam: Foam,
     ) -> Result<Self, Failure> {
-        let PicturesPosition { every_s, due, count, scales } = position;
+        let PicturesPosition { every_s, due, count, scales, tracks } = position;
         let path = folder.path();
         let writer = Writer::new((1.0 / every_s) as f32);
         let writer = writer.frames_in(path.join(FRAMES))?.gif(path.join(ANIMATION)).after(count)?;
@@ -71,6 +76,7 @@ impl Pictures {
             view: staging::view(scenario),
             scene: Scene::default(),
             foam,
+            tracks,
             every_s,
             due,
             count,
@@ -81,14 +87,19 @@ impl Pictures {
     /// Where the pictures stand: all that were drawn so far are written.
     pub(super) fn position(&mut self) -> Result<PicturesPosition, Failure> {
         self.writer.as_mut().map_or(Ok(()), Writer::flush)?;
-        let Self { every_s, due, count, renderer, .. } = self;
-        Ok(PicturesPosition { every_s: *every_s, due: due.clone(), count: *count, scales: renderer.scales() })
+        let Self { every_s, due, count, renderer, tracks, .. } = self;
+        let (due, scales, tracks) = (due.clone(), renderer.scales(), tracks.clone());
+        Ok(PicturesPosition { every_s: *every_s, due, count: *count, scales, tracks })
     }
 
     /// Draws the present state if a picture is due.
     pub(super) fn draw(&mut self, world: &World) -> Result<(), Failure> {
         let start = Instant::now();
         self.foam.watch(world);
+        if self.view.track_s > 0.0 {
+            self.tracks.watch(world);
+            self.tracks.forget_before(self.view.track_s.into());
+        }
         if !self.due.reached(world.time_s()) {
             self.time += start.elapsed();
             return Ok(());
@@ -96,6 +107,10 @@ impl Pictures {
         let Some(writer) = &mut self.writer else { return Ok(()) };
         staging::scene(world, &mut self.scene);
         self.foam.write(&mut self.scene.water);
+        self.tracks.write(world, self.view.track_s, &mut self.scene);
+        if self.view.loads {
+            staging::loads(world, &mut self.scene);
+        }
         self.folder.list(&[&format!("{FRAMES}/{}", Writer::frame_name(self.count))])?;
         writer.push(self.renderer.draw(&self.scene, &self.view))?;
         self.count += 1;

@@ -29,6 +29,8 @@ pub enum ColorMap {
     BlueRed,
     /// Pale yellow for little, dark red for much. Sequential.
     Heat,
+    /// Pale green for little, dark violet for much. Sequential.
+    Violet,
 }
 
 impl ColorMap {
@@ -45,6 +47,7 @@ impl ColorMap {
             }
             Self::BlueRed => diverging(t, [0.230, 0.299, 0.754], [0.706, 0.016, 0.150]),
             Self::Heat => heat(t),
+            Self::Violet => violet(t),
         }
     }
 
@@ -62,6 +65,7 @@ pub fn map_of(field: Field) -> ColorMap {
         Field::Speed => ColorMap::Speed,
         Field::Vorticity => ColorMap::PurpleOrange,
         Field::Froude => ColorMap::TealBrown,
+        Field::Courant => ColorMap::Violet,
         Field::Thickness => ColorMap::Heat,
         Field::Mask => ColorMap::Steps,
     }
@@ -87,6 +91,12 @@ fn heat(t: f32) -> Linear {
     from_oklab([lightness, chroma * hue.cos(), chroma * hue.sin()])
 }
 
+fn violet(t: f32) -> Linear {
+    let (lightness, chroma) = (0.95 - 0.67 * t, 0.05 + 0.08 * t);
+    let hue = (135.0 + 175.0 * t).to_radians();
+    from_oklab([lightness, chroma * hue.cos(), chroma * hue.sin()])
+}
+
 /// From one color over pale gray to another.
 fn diverging(t: f32, low: [f32; 3], high: [f32; 3]) -> Linear {
     let [low, high] = [low, high].map(|color| to_oklab(color.map(from_srgb)));
@@ -105,8 +115,9 @@ mod tests {
     }
 
     #[test]
-    fn speed_brightens_and_depth_darkens_in_even_steps() {
-        for (map, expected) in [(ColorMap::Speed, 0.77), (ColorMap::Depth, -0.74)] {
+    fn speed_brightens_and_depth_and_violet_darken_in_even_steps() {
+        for (map, expected) in [(ColorMap::Speed, 0.77), (ColorMap::Depth, -0.74), (ColorMap::Violet, -0.67)]
+        {
             for k in 0..20 {
                 let step = lightness(map, (k + 1) as f32 / 20.0) - lightness(map, k as f32 / 20.0);
                 assert!((step - expected / 20.0).abs() < 0.012, "{map:?} {k}: {step}");
@@ -127,16 +138,7 @@ mod tests {
 
     #[test]
     fn the_color_blind_tell_the_ends_of_every_map_and_both_halves_of_those_that_diverge() {
-        let fields = [
-            Field::Level,
-            Field::Depth,
-            Field::Speed,
-            Field::Vorticity,
-            Field::Froude,
-            Field::Thickness,
-            Field::Mask,
-        ];
-        for field in fields {
+        for field in Field::ALL {
             let map = map_of(field);
             for (low, high) in [(0.0, 1.0), (0.0, 0.5), (0.5, 1.0)] {
                 let [low, high] =

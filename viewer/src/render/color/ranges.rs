@@ -110,6 +110,8 @@ impl FieldRange {
             Field::Depth => Range { low: middle - reach, high: middle + reach },
             // About the critical flow in the middle.
             Field::Froude => Range { low: 0.0, high: reach.max(2.0) },
+            // One cell a step at the end, however slow the water is.
+            Field::Courant => Range { low: 0.0, high: reach.max(1.0) },
             Field::Speed | Field::Thickness | Field::Mask => Range { low: 0.0, high: reach },
         };
         if self.low < self.high {

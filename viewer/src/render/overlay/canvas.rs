@@ -105,6 +105,15 @@ impl<'a> Canvas<'a> {
         let Ok(_) = Text::with_baseline(text, Point::new(x, y), style, Baseline::Top).draw(self);
     }
 
+    /// Draws a text on a panel as large as it is.
+    pub(super) fn tag(&mut self, text: &str, font: &MonoFont, x: i32, y: i32) {
+        let (w, h) = (width(text, font) as i32, font.character_size.height as i32);
+        for (x, y) in (y - 1..y + h + 1).flat_map(|y| (x - 3..x + w + 3).map(move |x| (x, y))) {
+            self.put(x, y, PANEL);
+        }
+        self.text(text, font, x, y);
+    }
+
     /// Draws a line from dot to dot.
     pub(in crate::render) fn line(&mut self, from: Vec2, to: Vec2) {
         let [from, to] = [from, to].map(|at| Point::new(at.x.round() as i32, at.y.round() as i32));
@@ -184,7 +193,7 @@ fn is_cut_off(from_side: i32, from_top: i32) -> bool {
 }
 
 /// A color over another (Porter and Duff's "over", straight alpha).
-fn over(under: Rgba, top: Rgba) -> Rgba {
+pub(super) fn over(under: Rgba, top: Rgba) -> Rgba {
     let (ta, ua) = (u32::from(top[3]), u32::from(under[3]));
     let below = ua * (255 - ta) / 255;
     let alpha = ta + below;

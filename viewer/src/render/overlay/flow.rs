@@ -29,8 +29,7 @@ pub(in crate::render) fn draw_flow(
         for i in (stride / 2..water.nx).step_by(stride) {
             let velocity = water.velocity_m_s[j * water.nx + i];
             let middle = water.origin_m + (Vec2::new(i as f32, j as f32) + 0.5) * water.cell_size_m;
-            let covered =
-                water.thickness_m.get(j * water.nx + i).is_some_and(|b| *b > 0.0) || water.is_solid(i, j);
+            let covered = water.is_covered(i, j) || water.is_solid(i, j);
             let Some(at) = project(middle.extend(water.still_level_m)) else { continue };
             if !covered {
                 // The slow water shows, too: lengths are as the roots of the speeds.

@@ -36,6 +36,7 @@ impl Legend {
             Field::Speed => ["speed (depth", "mean), m/s"],
             Field::Vorticity => ["vorticity", "(+ left), 1/s"],
             Field::Froude => ["Froude number", "of the depth"],
+            Field::Courant => ["Courant number", "(cells a step)"],
             Field::Thickness => ["hull below", "still, m"],
             Field::Mask => ["0 water 1 hull", "2 solid"],
         };

@@ -3,7 +3,10 @@
 mod canvas;
 mod flow;
 mod legend;
+mod loads;
 mod scale_bar;
+mod streamlines;
+mod strokes;
 
 use embedded_graphics::mono_font::iso_8859_1::{FONT_7X13, FONT_9X15, FONT_9X18_BOLD};
 
@@ -12,6 +15,8 @@ pub(super) use canvas::Canvas;
 use canvas::Corner;
 pub(super) use flow::draw_flow;
 pub(super) use legend::Legend;
+pub(super) use loads::{draw_loads, draw_tracks};
+pub(super) use streamlines::{Plane, draw_streamlines};
 
 /// Smaller pictures stay without text, which would hide them.
 const SMALLEST: [u32; 2] = [320, 200];

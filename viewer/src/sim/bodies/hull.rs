@@ -137,6 +137,23 @@ impl WetHull {
         Ok(())
     }
 
+    /// Computes the forces on all triangles in the present state once more, and hands each on; the state stays as it is.
+    pub(crate) fn each_triangle(
+        &self,
+        rigid: &RigidBody,
+        (surface, fluid): (&impl WaterSurface, &Fluid),
+        take: &mut dyn FnMut(&TriangleForce),
+    ) {
+        let mut hand_on = |triangle: &TriangleForce| take(triangle);
+        let options = ForceOptions::default().triangles(&mut hand_on);
+        match self.last.stored(fluid) {
+            Some((motion, fields)) => {
+                self.model.forces(&self.hull, &motion, &fields.surface(fluid.grid), options)
+            }
+            None => self.model.forces(&self.hull, &motion(rigid, fluid.still_level_m), surface, options),
+        };
+    }
+
     /// Computes the forces of `surface` on the body with a motion.
     fn compute(&mut self, motion: &Motion, (surface, fluid): (&impl WaterSurface, &Fluid)) {
         if self.detail.is_empty() && self.slamming.is_none() {

@@ -151,6 +151,17 @@ impl Coupling {
         pressure::press(wet, bodies, (water, self.lids.as_ref()), acted, time_step_s)
     }
 
+    /// Horizontal force of the pressure on each body by its number, of waves by formula, and of `λ` in the last step, N.
+    pub(crate) fn pushes_n(&self, projection: &Projection, bodies: &Bodies, water: &Water) -> Vec<DVec2> {
+        let is_lid = |label: u16| self.lids.is_some() && bodies.all[usize::from(label) - 1].is_lid();
+        let wet = projection.wetted_now(water, is_lid);
+        let mut pushes_n = pressure::pushes_n(&wet, bodies, (water, self.lids.as_ref()));
+        for (push_n, of_lid_n) in pushes_n.iter_mut().zip(self.lids.iter().flat_map(Lids::forces_n)) {
+            *push_n += of_lid_n;
+        }
+        pushes_n
+    }
+
     /// Adds the first half of the water that bodies afloat displace in a step to the head.
     ///
     /// A cell that a solid is about to cover loses its displaced water, one that a solid is about to uncover receives its

@@ -86,6 +86,21 @@ pub(crate) fn press(
     pressed
 }
 
+/// Horizontal force of the pressure on each body, and of waves by formula, N.
+pub(crate) fn pushes_n(
+    wet: &[WetCell],
+    bodies: &Bodies,
+    (water, lids): (&Water, Option<&Lids>),
+) -> Vec<DVec2> {
+    let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
+    let mut pushes_n = vec![DVec2::ZERO; bodies.all.len()];
+    for wet in wet {
+        let CellForce { force_n, wave_n, .. } = force_in_cell(wet, DVec2::ZERO, (water, solid), lids);
+        pushes_n[usize::from(wet.label) - 1] += force_n + wave_n;
+    }
+    pushes_n
+}
+
 /// Where the center of mass of a body is that the pressure acts on: not of one that is no longer in the domain.
 fn place_m(body: &Body, bodies: &Bodies) -> Option<DVec2> {
     let afloat = body.afloat()?;

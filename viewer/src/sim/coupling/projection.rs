@@ -70,6 +70,16 @@ impl Projection {
         &self.wetted
     }
 
+    /// The same in memory of its own.
+    pub(super) fn wetted_now(&self, water: &Water, is_lid: impl Fn(u16) -> bool) -> Vec<WetCell> {
+        let mut wetted = Vec::new();
+        self.mask.wet_section_below(|cell| water.level_m(cell), &mut wetted);
+        water.solids.remove_from(&mut wetted);
+        wetted.retain(|cell| !is_lid(cell.label));
+        wetted.extend(self.wet.iter().filter(|cell| is_lid(cell.label)));
+        wetted
+    }
+
     /// The rim of the wet section.
     pub(crate) fn rim(&mut self) -> &[RimCell] {
         mask_raster::rim(self.mask.grid(), &self.wet, &mut self.rim);

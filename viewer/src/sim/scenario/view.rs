@@ -38,11 +38,18 @@ pub struct View {
     pub hull: HullColors,
     /// Whether forces on triangles are drawn as arrows: pressure blue, drag and lift red.
     pub forces: bool,
+    /// Whether the forces on whole bodies are drawn as arrows with their values: weight, buoyancy, push of the water's slope, drag, lift,
+    /// thrust. Lengths are as the roots of the forces.
+    pub loads: bool,
+    /// Simulated time over which the way of each body's center of mass is drawn behind it, dashed, half a second a dash; 0 for none.
+    pub track_s: f64,
     /// Whether the water is left out, so that hulls can be seen from below.
     pub hide_water: bool,
     /// Whether the CPU casts rays through smoke at half the resolution, and fills in between where there is no edge, for pictures in less
     /// time. The window does so by itself where there is no GPU and pictures take longer than 33 ms; pictures in files only if this says so.
     pub half_smoke: bool,
+    /// Whether streamlines are drawn on the water in the looks `slab` and `science`.
+    pub streamlines: bool,
     /// Width and height of a picture in pixels.
     pub size: [u32; 2],
     /// Simulated time between pictures.
@@ -83,7 +90,9 @@ pub enum Look {
     Science,
 }
 
-/// Quantities that the colors of the water may show.
+/// Quantities that the colors of the water may show. The residual of the books is none of them: water passes from cell to cell as
+/// populations that are moved, so that a cell has no balance of its own to be checked. It is a number of the whole world, in
+/// `summary.json`, in `ledger.csv`, and on the window's page Books.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Field {
@@ -98,6 +107,8 @@ pub enum Field {
     Vorticity,
     /// Froude number of the depth.
     Froude,
+    /// Courant number: cells that long waves on the flow pass in a time step, `(|u| + √(g h)) Δt / Δx`.
+    Courant,
     /// Submerged thickness of the bodies afloat, below the still level, m.
     Thickness,
     /// 0 water, 1 under a body afloat, 2 solid.
@@ -130,8 +141,11 @@ impl Default for View {
             vertical_scale: 1.0,
             hull: HullColors::default(),
             forces: false,
+            loads: false,
+            track_s: 0.0,
             hide_water: false,
             half_smoke: false,
+            streamlines: false,
             size: [960, 540],
             every_s: 0.1,
         }

@@ -40,7 +40,7 @@ pub use clock::Stages;
 pub use energy::{Energies, EnergyBalance, Work};
 pub use parameters::Parameter;
 use readings::Readings;
-pub use readings::{GaugeReading, TransectReading};
+pub use readings::{BodyLoad, GaugeReading, LoadKind, TransectReading};
 pub use remedy::place;
 pub use report::StepReport;
 

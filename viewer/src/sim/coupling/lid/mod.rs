@@ -249,6 +249,11 @@ impl Lids {
         exchanged_n * time_step_s
     }
 
+    /// Horizontal force of `λ` on each body in the last step, N.
+    pub(super) fn forces_n(&self) -> impl Iterator<Item = DVec2> {
+        self.loads.iter().map(|(force_n, _)| *force_n)
+    }
+
     /// Forgets a body that was removed: it is owed nothing, and the water does not answer its motions.
     pub(super) fn forget(&mut self, body: usize) {
         self.answers.forget(body);

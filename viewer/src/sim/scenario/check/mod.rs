@@ -284,6 +284,7 @@ fn view(view: &View, scenario: &Scenario) -> Result<(), Wrong> {
     place("view.color_range_m", view.color_range_m.as_ref().map_or(&[], |range| &range[..]))?;
     within("view.vertical_scale", view.vertical_scale, [1e-6, 1e6])?;
     within("view.every_s", view.every_s, TIMES_S)?;
+    within("view.track_s", view.track_s, [0.0, 600.0])?;
     if view.size.iter().any(|pixels| !(1..=16384).contains(pixels)) {
         return wrong("view.size", format!("{:?} pixels; each must be 1 to 16384", view.size));
     }
