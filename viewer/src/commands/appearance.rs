@@ -1,6 +1,5 @@
 use clap::{Args, ValueEnum};
 
-use super::cli::above_zero;
 use crate::sim::scenario::{Field, Look, ViewKind};
 
 /// Options of pictures, which override the scenario.
@@ -25,7 +24,7 @@ pub struct Appearance {
     #[arg(long)]
     pub loads: bool,
     /// Draws the way of each body over this simulated time behind it
-    #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub track: Option<f64>,
     /// Width and height of a picture, or of the window, in pixels
     #[arg(long, value_name = "WxH", value_parser = size)]
@@ -62,6 +61,11 @@ fn ends(text: &str) -> Result<[f64; 2], String> {
         Some([Ok(low), Ok(high)]) if low < high && low.abs().max(high.abs()) <= 1e6 => Ok([low, high]),
         _ => Err("it must be two numbers up to a million, the first the lower, such as 0..1.2".into()),
     }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.trim().parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= 600.0);
+    seconds.ok_or_else(|| "it must be a number of seconds above 0 and up to 600".into())
 }
 
 fn size(text: &str) -> Result<[u32; 2], String> {
@@ -109,6 +113,10 @@ mod tests {
         assert_eq!((ends("-0.5..1e-2"), size("320x200")), (Ok([-0.5, 0.01]), Ok([320, 200])));
         for bad in ["", "1", "2..1", "1..1", "nan..1", "0..inf", "0..1e9"] {
             assert!(ends(bad).is_err(), "{bad}");
+        }
+        assert_eq!(seconds("2.5"), Ok(2.5));
+        for bad in ["", "0", "-1", "nan", "601"] {
+            assert!(seconds(bad).is_err(), "{bad}");
         }
         for bad in ["", "640", "0x10", "640x-1", "axb", "1x2x3"] {
             assert!(size(bad).is_err(), "{bad}");

@@ -69,7 +69,7 @@ pub(crate) struct Controls {
     start: Option<(String, View)>,
     /// The step that was shown last.
     step: u64,
-    /// What the session was asked for last.
+    /// The extras that the session was asked for last.
     extras: Extras,
     /// Width and height of the picture, pixels.
     pub(crate) size: [u32; 2],

@@ -22,7 +22,10 @@ impl Engine {
     /// Puts a body at a place on the water and starts anew with it. What is no mesh is said, and what runs goes on.
     pub(super) fn add(&mut self, body: &NewBody, at_m: DVec2) {
         let made = self.changes_for(body, at_m).and_then(|(changes, note)| {
-            let changed = [self.changes.as_slice(), changes.as_slice()].concat();
+            // What was changed while it ran stays, too.
+            let live = self.history.parameters().filter(|(now, first)| *now != first.value);
+            let live: Vec<String> = live.map(|(now, first)| format!("{}={now:?}", first.key)).collect();
+            let changed = [self.changes.as_slice(), &live, &changes].concat();
             let text = text::with_changes(&self.text, &changed)?;
             let scenario = Scenario::parse(&text, self.scenario.origin.clone(), &[]);
             let scenario = scenario.map_err(|error| error.to_string())?;

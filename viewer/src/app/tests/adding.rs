@@ -61,6 +61,27 @@ fn what_is_no_mesh_is_said_and_what_ran_goes_on() {
 }
 
 #[test]
+fn parameters_that_were_changed_while_it_ran_stay_when_a_box_is_added() {
+    let mut bench = Bench::new(&[]);
+    bench.controls.commands.push(Command::Set { key: "solver.tau".into(), value: 0.71 });
+    bench.controls.commands.push(Command::Add { body: NewBody::Box, at_m: glam::DVec2::new(4.0, 2.5) });
+    bench.carry_out();
+    let scenario = bench.snapshot.scenario.clone().unwrap();
+    assert_eq!((scenario.body.len(), scenario.solver.tau), (3, 0.71), "{:?}", bench.snapshot.log);
+    assert_eq!(bench.engine.world().parameter("solver.tau"), Some(0.71));
+}
+
+#[test]
+fn a_remedy_tells_the_parameters_as_they_are() {
+    let mut bench = Bench::new(&["body.boat.propeller.thrust_n=4e6"]);
+    bench.controls.commands.push(Command::Set { key: "solver.tau".into(), value: 0.53 });
+    bench.controls.commands.push(Command::Seek(500));
+    bench.carry_out();
+    let State::Faulty(fault) = &bench.snapshot.state else { panic!("{:?}", bench.snapshot.state) };
+    assert!(fault.remedy.contains("solver.tau = 0.53 "), "{}", fault.remedy);
+}
+
+#[test]
 fn boxes_are_put_where_they_are_clicked_and_stay_in_the_text() {
     let mut bench = Bench::new(&[]);
     bench.controls.commands.push(Command::StartWith(vec!["body.raft.mass_kg=900".into()]));

@@ -12,7 +12,7 @@ use clap_complete::Shell;
 
 pub use options::{Options, ResumeOptions, Selection};
 pub use tow::{Speeds, TowOptions};
-pub(super) use values::{above_zero, threads};
+pub(super) use values::threads;
 pub use vessel::Vessel;
 
 use super::appearance::Appearance;

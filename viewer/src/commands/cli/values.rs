@@ -3,7 +3,7 @@
 /// Longest simulated time, s.
 const LONGEST_S: f64 = 1e12;
 
-pub(in crate::commands) fn above_zero(text: &str) -> Result<f64, String> {
+pub(super) fn above_zero(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value <= LONGEST_S => Ok(value),
         Ok(value) if value > LONGEST_S => Err(format!("it must be at most {LONGEST_S:e} s")),

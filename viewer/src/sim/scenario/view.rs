@@ -11,6 +11,10 @@ pub struct View {
     /// The look of the water.
     pub look: Look,
     /// Quantity that the colors of the water stand for in the looks `slab` and `science`.
+    ///
+    /// The residual of the books is none of them: water passes from cell to cell as populations that are moved, so that a cell has no
+    /// balance of its own to be checked. It is a number of the whole world, in `summary.json`, in `ledger.csv`, and on the window's page
+    /// Books.
     pub field: Field,
     /// Values of that field drawn in the first and the last color, in its unit; from the run when left out. Of the level they
     /// are heights above the still level, and `color_range_m` does for it too.
@@ -90,9 +94,7 @@ pub enum Look {
     Science,
 }
 
-/// Quantities that the colors of the water may show. The residual of the books is none of them: water passes from cell to cell as
-/// populations that are moved, so that a cell has no balance of its own to be checked. It is a number of the whole world, in
-/// `summary.json`, in `ledger.csv`, and on the window's page Books.
+/// Quantities that the colors of the water may show.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Field {

@@ -24,8 +24,11 @@ impl World {
                  leave the water no way out, which then rises without bound"
             )
         }));
-        if solver.tau < 0.55 {
-            keys.push(format!("solver.tau = {} leaves little viscosity (0.6 is usual)", solver.tau));
+        // As they are now: a running world takes others.
+        let lattice = &self.water.fluid.lattice;
+        let tau = lattice.collision().tau();
+        if tau < 0.55 {
+            keys.push(format!("solver.tau = {tau} leaves little viscosity (0.6 is usual)"));
         }
         if scenario.gravity_number() > 0.2 {
             let number = scenario.gravity_number();
@@ -38,7 +41,7 @@ impl World {
         {
             keys.push("a propeller's thrust_n may be too strong for its race_radius_m".into());
         }
-        if solver.smagorinsky == 0.0 {
+        if lattice.smagorinsky().unwrap_or(solver.smagorinsky) == 0.0 {
             keys.push("solver.smagorinsky = 0.2 adds viscosity where the flow is sheared".into());
         }
         if keys.is_empty() {

@@ -102,6 +102,9 @@ hull = "pressure"
 forces = true
 hide_water = true
 half_smoke = true
+streamlines = true
+loads = true
+track_s = 5.0
 size = [64, 32]
 every_s = 0.1
 [body.boat]

@@ -1,14 +1,12 @@
-//! What is read of the water at points and along lines, and of the loads on bodies.
+//! What is read of the water at points and along lines.
 
 mod gauges;
-mod loads;
 mod transects;
 
 use glam::DVec2;
 
 pub(super) use gauges::Gauge;
 pub use gauges::GaugeReading;
-pub use loads::{BodyLoad, LoadKind};
 pub use transects::TransectReading;
 pub(super) use transects::Transects;
 

@@ -3,8 +3,8 @@
 use glam::DVec3;
 use hydro_forces::TriangleForce;
 
+use super::World;
 use crate::sim::scenario::CouplingMode;
-use crate::sim::world::World;
 
 /// Kinds of loads on a body afloat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,9 +19,9 @@ pub enum LoadKind {
     Drag,
     /// The part of them across it.
     Lift,
-    /// That of its propeller in the last step, at the propeller.
+    /// The thrust of its propeller in the last step, at the propeller.
     Thrust,
-    /// That of someone who pulls it, in the last step, where it is pulled.
+    /// The pull of a hand in the last step, where it is pulled.
     Pull,
 }
 
@@ -32,7 +32,7 @@ pub struct BodyLoad {
     pub label: u16,
     /// Its kind.
     pub kind: LoadKind,
-    /// Where it acts, m; z above the datum.
+    /// The point at which it acts, m; z above the datum.
     pub at_m: DVec3,
     /// The force, N.
     pub force_n: DVec3,
