@@ -48,13 +48,14 @@ impl Smoke {
     pub(in crate::render) fn new(smoke: &scene::Smoke, sun: Vec3) -> Option<Self> {
         let mut volume = Volume::new(smoke)?;
         light::shine(&mut volume, sun);
+        volume.find_steps();
         Some(Self { volume, albedo: smoke.albedo, sun })
     }
 
     /// Follows a ray from `from` over so much of `way`, both in m: `reach` of 1 is the whole way. `jitter`, 0 to 1, is where in the first step
     /// the smoke is sampled.
     ///
-    /// Steps are a cell long; where blocks hold no smoke the ray goes on to their ends.
+    /// Steps are a cell long, longer where a block's smoke and light change little; where blocks hold no smoke the ray goes on to their ends.
     pub(in crate::render) fn along(&self, from: Vec3, way: Vec3, reach: f32, jitter: f32) -> Along {
         let start = self.volume.in_cells(from);
         let way = moving(way / self.volume.cell_m);
@@ -67,15 +68,15 @@ impl Smoke {
         let mut first = jitter;
         let (mut passes, mut sunlit) = (1.0, 0.0);
         'ray: while at < end {
-            let (is_filled, clear) = self.volume.block(start + step * (at + 0.001), inverse);
+            let (longest, clear) = self.volume.block(start + step * (at + 0.001), inverse);
             let until = (at + clear + 0.001).min(end);
-            if !is_filled {
+            if longest == 0.0 {
                 at = until;
                 continue;
             }
             while at < until {
                 // The first step is shorter, at random, so that no bands are seen.
-                let length = first.max(0.05).min(end - at);
+                let length = (longest * first.max(0.05)).min((until - at).max(1.0)).min(end - at);
                 first = 1.0;
                 let [depth, sun] = self.volume.sample(start + step * (at + 0.5 * length));
                 if depth > 0.0 {
@@ -105,10 +106,13 @@ impl Smoke {
         (self.volume.cells.map(|n| n + 2), &self.volume.values)
     }
 
-    /// Texels of its blocks, 255 for one that holds smoke; x fastest.
+    /// Texels of its blocks: length of a ray's steps, in eighths of the texture's 1; x fastest.
     #[cfg(feature = "gpu")]
     pub(in crate::render) fn blocks(&self) -> ([usize; 3], Vec<u8>) {
-        (self.volume.blocks, self.volume.filled.iter().map(|filled| 255 * u8::from(*filled)).collect())
+        (
+            self.volume.blocks,
+            self.volume.steps.iter().map(|length| (u16::from(*length) * 255 / 8) as u8).collect(),
+        )
     }
 
     /// The fraction of the sunlight that reaches a place, m.

@@ -3,7 +3,7 @@
 
 // Optical depth of a cell's edge, and the fraction of the sunlight that reaches its center; once more around the box.
 @group(0) @binding(8) var smoke_texels: texture_3d<f32>;
-// 1 for blocks of cells that hold smoke.
+// Length of the steps in blocks of cells, in eighths; 0 for those without smoke.
 @group(0) @binding(9) var smoke_blocks: texture_3d<f32>;
 
 struct Along {
@@ -35,14 +35,14 @@ fn crossing(start: vec3<f32>, way: vec3<f32>) -> vec2<f32> {
     );
 }
 
-// 1 if the block around a place holds smoke, and the way until it is left.
+// Length of the steps in the block around a place, 0 without smoke, and the way until it is left.
 fn block(at: vec3<f32>, inverse: vec3<f32>) -> vec2<f32> {
     let last = vec3<f32>(textureDimensions(smoke_blocks)) - 1.0;
     let own = clamp(trunc(at * (1.0 / SMOKE_BLOCK)), vec3<f32>(0.0), last);
     let faces = (own + select(vec3<f32>(0.0), vec3<f32>(1.0), inverse > vec3<f32>(0.0))) * SMOKE_BLOCK;
     let ways = (faces - at) * inverse;
     let clear = max(min(min(ways.x, ways.y), ways.z), 0.0);
-    return vec2<f32>(textureLoad(smoke_blocks, vec3<i32>(own), 0).r, clear);
+    return vec2<f32>(round(8.0 * textureLoad(smoke_blocks, vec3<i32>(own), 0).r), clear);
 }
 
 // Optical depth a cell and sunlight, trilinear.
@@ -93,12 +93,12 @@ fn along_smoke(origin: vec3<f32>, ray: vec3<f32>, reach: f32, jitter: f32) -> Al
     while at < end && passes > 0.0 {
         let here = block(start + step * (at + 0.001), inverse);
         let until = min(at + here.y + 0.001, end);
-        if here.x < 0.5 {
+        if here.x == 0.0 {
             at = until;
             continue;
         }
         while at < until {
-            let length = min(max(first, 0.05), end - at);
+            let length = min(min(here.x * max(first, 0.05), max(until - at, 1.0)), end - at);
             first = 1.0;
             let found = sample_smoke(start + step * (at + 0.5 * length));
             if found.x > 0.0 {

@@ -1,6 +1,6 @@
 //! Extinction and sunlight on a grid, and where there is none.
 
-use glam::{Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 use rayon::prelude::*;
 
 use crate::scene::Smoke;
@@ -10,6 +10,12 @@ pub(super) const BLOCK: usize = 8;
 
 /// Optical depth of a cell below which it holds no smoke that is seen: 256 of them take less than a thousandth of the light.
 const FAINT: f32 = 4e-6;
+
+/// Error of the optical depth along a block up to which steps are longer than a cell: less than a step of a byte.
+const COARSE: f32 = 0.004;
+
+/// Part of a change of the sunlight that counts as one of the smoke: it is smooth, for it is a sum along the sun's rays.
+const SMOOTH_LIGHT: f32 = 0.25;
 
 /// Smoke of a scene as rays find it.
 ///
@@ -23,8 +29,8 @@ pub(super) struct Volume {
     pub(super) cells: [usize; 3],
     /// Optical depth of a cell's edge, and the fraction of the sunlight that reaches its center, `[nz + 2][ny + 2][nx + 2]`, x fastest.
     pub(super) values: Vec<[f32; 2]>,
-    /// Whether a block of cells, or one that touches it, holds any smoke; x fastest.
-    pub(super) filled: Vec<bool>,
+    /// Length of a ray's steps in each block, in cells: 1, 2, 4 or 8; 0 where neither it nor the values around it hold any smoke; x fastest.
+    pub(super) steps: Vec<u8>,
     pub(super) blocks: [usize; 3],
 }
 
@@ -53,40 +59,45 @@ impl Volume {
                 row[nx + 1][0] = row[nx][0];
             }
         });
-        let mut volume = Self {
+        values.par_iter().any(|value| value[0] > 0.0).then(|| Self {
             corner_m: smoke.corner_m,
             cell_m: smoke.cell_size_m,
             cells,
             values,
-            filled: Vec::new(),
+            steps: Vec::new(),
             blocks: cells.map(|n| n.div_ceil(BLOCK)),
-        };
-        volume.fill();
-        volume.filled.contains(&true).then_some(volume)
+        })
     }
 
-    /// Finds the blocks that a ray meets smoke in.
-    fn fill(&mut self) {
+    /// Finds how long a ray's steps may be in each block: the longest ones over which what changes in it adds up to no more than `COARSE`.
+    pub(super) fn find_steps(&mut self) {
         let [bx, by, _] = self.blocks;
         let [px, py, _] = self.cells.map(|n| n + 2);
         let block = |at: usize| {
             let [a, b, c] = [at % bx, at / bx % by, at / (bx * by)].map(|at| at * BLOCK);
             // With the values around it, which reach into it.
             let range = |from: usize, n: usize| from..(from + BLOCK + 2).min(n + 2);
-            range(c, self.cells[2]).any(|k| {
-                range(b, self.cells[1]).any(|j| {
-                    let row = (k * py + j) * px;
-                    range(a, self.cells[0]).any(|i| self.values[row + i][0] > 0.0)
-                })
-            })
+            let [mut low, mut high] = [Vec2::INFINITY, Vec2::ZERO];
+            for (k, j) in range(c, self.cells[2]).flat_map(|k| range(b, self.cells[1]).map(move |j| (k, j))) {
+                let row = (k * py + j) * px;
+                for value in &self.values[row..][range(a, self.cells[0])] {
+                    let value = Vec2::from_array(*value);
+                    (low, high) = (low.min(value), high.max(value));
+                }
+            }
+            if high[0] == 0.0 {
+                return 0;
+            }
+            let contrast = high[0] - low[0] + SMOOTH_LIGHT * high[0] * (high[1] - low[1]);
+            [8, 4, 2].into_iter().find(|&length| contrast * f32::from(length) <= COARSE).unwrap_or(1)
         };
-        self.filled = (0..self.blocks.iter().product()).into_par_iter().map(block).collect();
+        self.steps = (0..self.blocks.iter().product()).into_par_iter().map(block).collect();
     }
 
-    /// Whether the block around a place holds smoke, and the way until it is left, given the inverse of the ray's direction; the place is in
-    /// cells from the corner.
+    /// Length of the steps in the block around a place, 0 without smoke, and the way until it is left, given the inverse of the ray's
+    /// direction; the place is in cells from the corner.
     #[inline(always)]
-    pub(super) fn block(&self, at: Vec3, inverse: Vec3) -> (bool, f32) {
+    pub(super) fn block(&self, at: Vec3, inverse: Vec3) -> (f32, f32) {
         const SIDE: f32 = BLOCK as f32;
         let [bx, by, bz] = self.blocks;
         let own = at * (1.0 / SIDE);
@@ -100,7 +111,7 @@ impl Volume {
             (side(c, inverse.z) - at.z) * inverse.z,
         ];
         let clear = ways[0].min(ways[1]).min(ways[2]).max(0.0);
-        (self.filled[(c * by + b) * bx + a], clear)
+        (self.steps[(c * by + b) * bx + a].into(), clear)
     }
 
     /// Optical depth a cell and sunlight at a place in cells from the corner, trilinear.
