@@ -115,7 +115,7 @@ impl Engine {
     }
 
     /// What was done, each with the step before which it was.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "panel-tests"))]
     pub(crate) fn deeds(&self) -> &[(u64, Deed)] {
         self.history.deeds()
     }

@@ -106,13 +106,11 @@ impl Smoke {
         (self.volume.cells.map(|n| n + 2), &self.volume.values)
     }
 
-    /// Texels of its blocks: length of a ray's steps, in eighths of the texture's 1; x fastest.
+    /// Texels of its blocks: length of a ray's steps, 255 for a whole block; x fastest.
     #[cfg(feature = "gpu")]
     pub(in crate::render) fn blocks(&self) -> ([usize; 3], Vec<u8>) {
-        (
-            self.volume.blocks,
-            self.volume.steps.iter().map(|length| (u16::from(*length) * 255 / 8) as u8).collect(),
-        )
+        let texel = |length: &u8| (usize::from(*length) * 255 / super::volume::BLOCK) as u8;
+        (self.volume.blocks, self.volume.steps.iter().map(texel).collect())
     }
 
     /// The fraction of the sunlight that reaches a place, m.

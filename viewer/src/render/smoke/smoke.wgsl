@@ -35,14 +35,14 @@ fn crossing(start: vec3<f32>, way: vec3<f32>) -> vec2<f32> {
     );
 }
 
-// Length of the steps in the block around a place, 0 without smoke, and the way until it is left.
+// Length of the steps in the block around a place, 0 without smoke, and the way until it is left; the texture holds it in blocks.
 fn block(at: vec3<f32>, inverse: vec3<f32>) -> vec2<f32> {
     let last = vec3<f32>(textureDimensions(smoke_blocks)) - 1.0;
     let own = clamp(trunc(at * (1.0 / SMOKE_BLOCK)), vec3<f32>(0.0), last);
     let faces = (own + select(vec3<f32>(0.0), vec3<f32>(1.0), inverse > vec3<f32>(0.0))) * SMOKE_BLOCK;
     let ways = (faces - at) * inverse;
     let clear = max(min(min(ways.x, ways.y), ways.z), 0.0);
-    return vec2<f32>(round(8.0 * textureLoad(smoke_blocks, vec3<i32>(own), 0).r), clear);
+    return vec2<f32>(round(SMOKE_BLOCK * textureLoad(smoke_blocks, vec3<i32>(own), 0).r), clear);
 }
 
 // Optical depth a cell and sunlight, trilinear.
