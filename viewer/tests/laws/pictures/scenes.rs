@@ -27,6 +27,7 @@ pub(crate) fn basin_with_boat() -> Scene {
             .map(|k| if place(k).distance(Vec2::new(14.0, 9.0)) < 1.5 { 0.4 } else { 0.0 })
             .collect(),
         gravity_m_s2: 9.81,
+        time_step_s: 0.02,
         edges: [Edge::Sea(3.0), Edge::Bank, Edge::Bank, Edge::Sea(4.0)],
         foam: Foam {
             per_cell: 2,
