@@ -158,6 +158,16 @@ impl Particles {
     pub(crate) fn falls_m_s(&self, units: &AirUnits, gravity_m_s2: f64) -> f64 {
         units.to_m_s(self.kind(units, gravity_m_s2).terminal_speed())
     }
+
+    /// Speed to which they are expected to drag the air down, m/s: that of the plume of a gas whose buoyancy is their weight.
+    pub(crate) fn drags_m_s(&self, air: &Air, gravity_m_s2: f64) -> f64 {
+        plume_speed(self.kg_s * gravity_m_s2 / air.density_kg_m3, plume_source(air, self.radius_m))
+    }
+
+    /// Mass a second that drags the air down at a speed, kg/s.
+    pub(crate) fn most_kg_s(&self, air: &Air, speed_m_s: f64, gravity_m_s2: f64) -> f64 {
+        plume_source(air, self.radius_m).flux_at(speed_m_s) * air.density_kg_m3 / gravity_m_s2
+    }
 }
 
 impl Default for AirSides {
@@ -262,23 +272,23 @@ impl Air {
 impl Source {
     /// Speed to which its smoke is expected to rise, m/s.
     pub(crate) fn rises_m_s(&self, air: &Air) -> f64 {
-        plume_speed(self.smoke_m3_s * air.buoyancy_m_s2.abs(), self.shape(air))
+        plume_speed(self.smoke_m3_s * air.buoyancy_m_s2.abs(), plume_source(air, self.radius_m))
     }
 
     /// Volume of smoke a second that rises at a speed, m³/s.
     pub(crate) fn most_m3_s(&self, air: &Air, speed_m_s: f64) -> f64 {
-        self.shape(air).flux_at(speed_m_s) / air.buoyancy_m_s2.abs()
+        plume_source(air, self.radius_m).flux_at(speed_m_s) / air.buoyancy_m_s2.abs()
     }
+}
 
-    /// Its shape to the plume above it, in meters.
-    fn shape(&self, air: &Air) -> PlumeSource {
-        let dx = air.cell_size_m;
-        if air.cells[1] == 1 && air.sides.are_periodic()[1] {
-            return PlumeSource::Line { length: dx };
-        }
-        // At least a cell.
-        PlumeSource::Ball { radius: self.radius_m.max(0.62 * dx) }
+/// The shape of a source to the plume above or below it, in meters.
+fn plume_source(air: &Air, radius_m: f64) -> PlumeSource {
+    let dx = air.cell_size_m;
+    if air.cells[1] == 1 && air.sides.are_periodic()[1] {
+        return PlumeSource::Line { length: dx };
     }
+    // At least a cell.
+    PlumeSource::Ball { radius: radius_m.max(0.62 * dx) }
 }
 
 /// The cells of a grid whose centers lie in a ball about a place in the grid, all in cells; that which holds the place if there are none.

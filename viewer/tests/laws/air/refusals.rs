@@ -84,6 +84,11 @@ fn each_wrong_value_is_named_with_its_limit() {
     refused(&particles("per_s = 1e6"), "air.particles.0.per_s", &["at most 100000", "lasts_s"]);
     refused(&particles("kg_s = -1"), "air.particles.0.kg_s", &["0 or above"]);
     refused(
+        &particles("kg_s = 5"),
+        "air.particles.0.kg_s",
+        &["drag the air down at about", "fastest_flow_m_s"],
+    );
+    refused(
         &particles("diameter_m = 1e-3"),
         "air.particles.0.diameter_m",
         &["would fall at ", "the lattice carries "],

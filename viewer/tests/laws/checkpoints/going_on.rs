@@ -25,6 +25,7 @@ fn coarser(name: &str) -> Vec<String> {
     let (cells, size_m) = match name {
         "smoke" => ("[32, 32, 48]", 0.1),
         "smoke-2d" => ("[100, 1, 125]", 0.04),
+        "downburst" => ("[40, 40, 25]", 0.1),
         "boat-smoke" => ("[86, 44, 16]", 0.8),
         _ => return Vec::new(),
     };

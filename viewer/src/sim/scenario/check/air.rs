@@ -14,6 +14,10 @@ const MAX_PARTICLES: f64 = 100_000.0;
 /// Density of particles over that of the air from which their added mass may be left out.
 const DENSE: f64 = 10.0;
 
+/// Speed of a plume of particles over that of the air that the lattice carries up to which it may not be reached: they fall a short way, and
+/// land before the plume has its speed.
+const STILL_FORMING: f64 = 2.0;
+
 /// Most steps of the air in a step of the water.
 const MAX_STEPS: u32 = 1000;
 
@@ -196,6 +200,18 @@ fn particles(n: usize, of: &Particles, air: &Air, scenario: &Scenario) -> Result
             0.5 * falls_m_s
         );
         return wrong(key("diameter_m"), message);
+    }
+    let gravity_m_s2 = scenario.water.gravity_m_s2;
+    let drags_m_s = of.drags_m_s(air, gravity_m_s2);
+    if drags_m_s > STILL_FORMING * carries_m_s {
+        let message = format!(
+            "{} kg/s would drag the air down at about {drags_m_s:.3} m/s; the lattice carries {carries_m_s:.3} m/s: give at most {:.3e} kg/s, \
+             or an air.fastest_flow_m_s of at least {:.3}",
+            of.kg_s,
+            of.most_kg_s(air, carries_m_s, gravity_m_s2),
+            0.5 * drags_m_s
+        );
+        return wrong(key("kg_s"), message);
     }
     Ok(())
 }

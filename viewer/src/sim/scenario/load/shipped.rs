@@ -9,7 +9,7 @@ macro_rules! shipped {
 }
 
 /// The scenarios that are part of the program, by name.
-const SHIPPED: [(&str, &str); 24] = shipped![
+const SHIPPED: [(&str, &str); 25] = shipped![
     "boat-smoke",
     "bridge",
     "buoys",
@@ -17,6 +17,7 @@ const SHIPPED: [(&str, &str); 24] = shipped![
     "complex-50",
     "dam-break",
     "dam-break-full",
+    "downburst",
     "floating",
     "harbor",
     "logs",
