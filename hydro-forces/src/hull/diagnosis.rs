@@ -12,7 +12,7 @@ use glam::Vec3;
 pub struct Diagnosis {
     /// Every edge occurs equally often in both directions: no holes, and all triangles of a part have the same winding.
     pub closed: bool,
-    /// Number of edges that do not.
+    /// Number of edges along which not as many triangles run one way as the other.
     pub unbalanced_edges: usize,
     /// Number of edges with more than two triangles.
     pub non_manifold_edges: usize,

@@ -5,7 +5,7 @@ use super::{Channel, Sections};
 /// Sinkage and trim of a ship in the water that it disturbs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Squat {
-    /// Sinkage at the place 0 of the sections, m.
+    /// Sinkage at `x` = 0 of the sections, m.
     pub sinkage_m: f64,
     /// Change of trim, positive with the bow up, rad.
     pub trim_rad: f64,

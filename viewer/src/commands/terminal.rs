@@ -69,7 +69,7 @@ fn of_all_copies(word: &str) -> String {
     format!("{table}.{}{}{leaf}", stem(end), &name[end.len()..])
 }
 
-/// The name of what a copy is one of; other names as they are.
+/// The name of a copy's original; other names as they are.
 pub(super) fn stem(name: &str) -> &str {
     match name.rsplit_once('-') {
         Some((stem, number)) if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => {

@@ -94,7 +94,7 @@ impl Renderer {
         self.composition.scales()
     }
 
-    /// Takes over the scales of another renderer, for pictures that follow its own.
+    /// Uses another renderer's scales, to continue its series of pictures.
     #[must_use]
     pub fn with_scales(mut self, scales: Scales) -> Self {
         self.composition.set_scales(scales);

@@ -24,7 +24,7 @@ pub struct Maps {
 /// A cell in which a body reaches below the still level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WetCell {
-    /// The cell.
+    /// Linear index of the cell, `j nx + i`.
     pub cell: u32,
     /// Submerged thickness of the body, mean over the cell, m.
     pub thickness_m: f32,
@@ -35,7 +35,7 @@ pub struct WetCell {
 /// A cell of the wet section with water beside it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RimCell {
-    /// The cell.
+    /// Linear index of the cell, `j nx + i`.
     pub cell: u32,
     /// Unit vector towards the water (Lazo et al. Eq. 8–9); zero where there is water on opposite sides alike.
     pub normal: Vec2,

@@ -362,7 +362,7 @@ impl Lid {
     /// With the lid's motions `b = Σ_k q_k ψ_k` and the answers `φ_k` to `ψ_k`, the water's added mass is `g Σ ψ_j φ_k`, per density.
     ///
     /// # Arguments
-    /// `lambda`: a guess, replaced by the result. `relative`: largest residual as a part of `rates`, root mean square.
+    /// `lambda`: a guess, replaced by the result. `relative`: largest residual as a fraction of `rates`, root mean square.
     ///
     /// # Errors
     /// [`LidStall`], as [`Self::press`].

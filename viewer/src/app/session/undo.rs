@@ -16,7 +16,7 @@ pub(super) enum Undo {
 }
 
 impl Undo {
-    /// What it is to the user.
+    /// The label that the user sees.
     pub(super) fn label(&self) -> &'static str {
         match self {
             Self::Deed(label) => label,

@@ -5,7 +5,7 @@ use embedded_graphics::mono_font::iso_8859_1::FONT_8X13;
 use super::canvas::{Canvas, Corner, INK, width};
 use crate::render::color::round_down;
 
-/// Longest bar, as a part of the picture's width.
+/// Longest bar, as a fraction of the picture's width.
 const LONGEST: f32 = 0.17;
 
 /// Draws the bar; `parallel` if it holds for the whole picture.

@@ -135,7 +135,7 @@ pub(super) fn place(
             ),
         ));
     }
-    let part = scenario.coupling.mode.least_part();
+    let part = scenario.coupling.mode.least_fraction();
     let above_bed = |at: DVec3| at.z - scenario.bed_at_m(at.x, at.y);
     let of_corner = |at: DVec3| above_bed(at) - part * scenario.still_depth_m(at.x, at.y);
     let under = over_bed(scenario, &corners, triangles, [low, high]);

@@ -129,9 +129,9 @@ pub struct Particles {
     /// Radius of the ball.
     #[serde(default)]
     pub radius_m: f64,
-    /// Number that comes in a second.
+    /// Particles released a second.
     pub per_s: f64,
-    /// Mass that comes in a second; tracers of 0 kg/s follow the air and do not push it.
+    /// Mass of the particles released a second; tracers of 0 kg/s follow the air and do not push it.
     pub kg_s: f64,
     /// Time after which they are taken out.
     pub lasts_s: f64,
@@ -231,6 +231,11 @@ impl Air {
     /// Fastest flow that the lattice carries, m/s.
     pub fn carries_m_s(&self, time_step_s: f64) -> f64 {
         lbm_boundary::MAX_AIR_SPEED / self.units(time_step_s).to_lattice_velocity(1.0)
+    }
+
+    /// The least `fastest_flow_m_s` with which the lattice carries a flow, m/s.
+    pub(crate) fn fastest_for_m_s(flow_m_s: f64) -> f64 {
+        COURANT / lbm_boundary::MAX_AIR_SPEED * flow_m_s
     }
 
     /// Kinematic viscosity of the gas, m²/s.

@@ -231,7 +231,7 @@ impl Side {
         series::at(discharge_m3_s, self.series(), list, time_s)
     }
 
-    /// The time at which the most water comes in or goes out by what is given.
+    /// The time of the largest inflow or outflow that is prescribed.
     pub(crate) fn fastest_s(&self) -> f64 {
         let flow = |time_s: f64| {
             let [velocity, discharge] = [self.velocity_m_s(time_s), self.discharge_m3_s(time_s)];

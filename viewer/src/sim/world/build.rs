@@ -210,7 +210,7 @@ fn together(scenario: &Scenario) -> Option<f64> {
     (times > 1.0).then_some(times)
 }
 
-/// Greatest change of the speed of a wave by formula, as a part of it, over a bed for which the formula still holds.
+/// Greatest change of the speed of a wave by formula, as a fraction of it, over a bed for which the formula still holds.
 const LEVEL: f64 = 0.1;
 
 /// Warning of a wave by formula over a bed that would change it.
@@ -231,7 +231,7 @@ fn over_bed(scenario: &Scenario, i: usize, wave: &Wave) -> Option<String> {
     })
 }
 
-/// Greatest distance of a side's level from the still level, as a part of the depth, at which soft hulls are right.
+/// Greatest distance of a side's level from the still level, as a fraction of the depth, at which soft hulls are right.
 const SOFT: f64 = 0.05;
 
 /// Warning of soft hulls on water whose level moves far from the still level.
@@ -258,7 +258,7 @@ fn soft_in_tide(scenario: &Scenario) -> Option<String> {
     })
 }
 
-/// Greatest difference of depth between two cells, as a part of the lesser depth, over which the flow is resolved.
+/// Greatest difference of depth between two cells, as a fraction of the lesser depth, over which the flow is resolved.
 const STEEP: f64 = 0.5;
 
 /// Warning of a bed that changes too much from cell to cell.
@@ -291,7 +291,7 @@ fn steep_bed(scenario: &Scenario) -> Option<String> {
 /// Cells that the front of a wave is long, at least, that the lattice carries.
 const FRONT_CELLS: f64 = 10.0;
 
-/// Change of the depth, as a part of it, below which a wave's front may be shorter.
+/// Change of the depth, as a fraction of it, below which a wave's front may be shorter.
 const SLIGHT: f64 = 0.01;
 
 /// Warnings of values of sides over time that change faster than the lattice carries, or that start with a leap.

@@ -199,7 +199,7 @@ impl World {
         &self.water.fluid.solid
     }
 
-    /// Whether the body of a label lies on the water as a rigid lid; none does that is too light ([`crate::sim::scenario::UnderHull`]).
+    /// Whether the body of a label acts on the water as a rigid lid: false for bodies too light for one ([`crate::sim::scenario::UnderHull`]).
     pub fn is_lid(&self, label: u16) -> bool {
         self.bodies.all.get(usize::from(label).wrapping_sub(1)).is_some_and(|body| body.is_lid())
     }

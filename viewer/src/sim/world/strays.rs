@@ -92,7 +92,7 @@ impl World {
     /// Warns once of each towed body that leaves less of the depth over the ground than the flow is computed with.
     pub(super) fn find_grounded(&mut self) {
         let Self { clock, water, bodies, projection, coupling, findings, .. } = self;
-        let (cells, least) = (water.fluid.cells(), coupling.mode.least_part());
+        let (cells, least) = (water.fluid.cells(), coupling.mode.least_fraction());
         let Bodies { all, rigid, .. } = bodies;
         for body in all.iter_mut().filter(|body| !body.is_removed) {
             let is_watched = matches!(&body.kind, Kind::Afloat(afloat) if afloat.towing.is_some() && !afloat.warned.over_ground);

@@ -170,3 +170,12 @@ fn levels_at_sides_that_change_fast() {
         assert_eq!(foreseen_and_seen(&side(to_m, in_s), key), [is_fast; 2], "to {to_m} m in {in_s} s");
     }
 }
+
+/// Levels are heights above zero: over a bed five meters below it a change that would be a bore over a bed at zero is a long wave.
+#[test]
+fn levels_over_a_low_bed_are_no_depths() {
+    let change = "[sides.west]\nkind = \"depth\"\nseries = { time_s = [0.0, 2.0], depth_m = [2.0, 7.0] }\n";
+    let bed = "[[bed]]\nkind = \"slope\"\nfrom_m = [0, 0]\nto_m = [40, 0]\nheights_m = [-5, -5]\n";
+    let key = "sides.west.series.depth_m";
+    assert_eq!(foreseen_and_seen(&[change, bed].concat(), key), [false; 2]);
+}

@@ -44,7 +44,7 @@ pub(super) struct Scene<'a> {
 }
 
 impl Answers {
-    /// None yet, to so many bodies.
+    /// Creates the answers of a number of bodies, all unknown.
     pub(super) fn new(bodies: usize) -> Self {
         let inertia = LidInertia::new(bodies);
         let lambdas = vec![Vec::new(); inertia.motions()];

@@ -146,7 +146,7 @@ fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(
             source.smoke_m3_s,
             units.to_lattice_velocity(rises),
             source.most_m3_s(air, carries),
-            0.5 * rises
+            Air::fastest_for_m_s(rises)
         );
         return wrong(format!("{key}.smoke_m3_s"), message);
     }
@@ -197,7 +197,7 @@ fn particles(n: usize, of: &Particles, air: &Air, scenario: &Scenario) -> Result
         let message = format!(
             "they would fall at {falls_m_s:.3} m/s; the lattice carries {carries_m_s:.3} m/s: give a smaller diameter, or an \
              air.fastest_flow_m_s of at least {:.3}",
-            0.5 * falls_m_s
+            Air::fastest_for_m_s(falls_m_s)
         );
         return wrong(key("diameter_m"), message);
     }

@@ -78,7 +78,7 @@ pub(super) fn side(name: &str, side: &Side) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Greatest height of the bed along a side with a wave maker above the lowest, as a part of the depth.
+/// Greatest height of the bed along a side with a wave maker above the lowest, as a fraction of the depth.
 const LEVEL: f64 = 0.01;
 
 /// Cells that waves of a wave maker are long, at least.

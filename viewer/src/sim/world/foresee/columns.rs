@@ -35,7 +35,7 @@ impl Pair {
     }
 }
 
-/// The warning of the greatest jump of the level that is let loose, if it is beyond what the solver is stable in.
+/// Warns if the largest jump of the level at the start drives water beyond the solver's stable range.
 pub(super) fn warning(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Option<String> {
     let gravity_m_s2 = water.fluid.lattice.units().gravity_m_s2();
     let gates: Vec<bool> = [false]

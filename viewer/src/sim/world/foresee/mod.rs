@@ -4,6 +4,7 @@
 mod columns;
 mod driven;
 mod limit;
+mod section;
 mod streams;
 mod ways;
 
@@ -14,21 +15,21 @@ use lbm_core::surge_m_s;
 use rigid_sim::RigidBody;
 
 use crate::sim::bodies::{Bodies, Body};
-use crate::sim::scenario::{Scenario, Side};
+use crate::sim::scenario::Scenario;
 use crate::sim::water::Water;
 use limit::beyond;
+use section::Section;
 pub(super) use ways::{DEEPER, paths};
 
 /// Intervals between the sections of a towed hull, by which its ends are looked at.
 const SECTIONS: usize = 100;
 
-/// What there is of dam breaks, streams, levels at sides, thrust and bodies that meet in a world that is set up.
+/// Warnings of dam breaks, streams, levels at sides, thrust and bodies that meet, of a world that is set up.
 pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Vec<String> {
     let races = bodies.iter().filter_map(|(body, rigid)| {
         race(water, body, water.fluid.still_depth_at_m(rigid.center_of_mass_m().truncate()))
     });
-    let sides = scenario.sides.named().into_iter().zip([0, 0, 1, 1]);
-    let sides = sides.filter_map(|((name, side), axis)| bore(water, name, side, scenario.size_m()[axis]));
+    let sides = (0..4).filter_map(|n| bore(scenario, water, n));
     let mut warnings: Vec<String> =
         columns::warning(scenario, water, bodies).into_iter().chain(sides).chain(races).collect();
     warnings.extend(streams::warnings(scenario, water));
@@ -42,22 +43,25 @@ pub(super) fn starts(water: &Water, bodies: &Bodies) -> Vec<String> {
     bodies.iter().filter_map(|(body, rigid)| start(water, body, rigid)).collect()
 }
 
-/// The fastest flow behind what comes in from a side whose level changes within the time in which a wave crosses the domain, `length_m`,
-/// and returns. A slower change fills the domain as it goes.
-fn bore(water: &Water, name: &str, side: &Side, length_m: f64) -> Option<String> {
+/// The fastest flow behind what comes in from a side whose level changes within the time in which a wave crosses the domain and returns. A
+/// slower change fills the domain as it goes.
+fn bore(scenario: &Scenario, water: &Water, n: usize) -> Option<String> {
+    let ((name, side), axis) = (scenario.sides.named()[n], n / 2);
+    let first = if n.is_multiple_of(2) { 0 } else { scenario.grid.cells[axis] - 1 };
+    let depth_m = |level_m: f64| Section::at(water, [axis, first], level_m, level_m).depth_m();
     let units = water.fluid.lattice.units();
     let still_m = water.fluid.still_level_m;
-    let return_s = 2.0 * length_m / units.wave_speed_m_s(still_m);
+    let return_s = 2.0 * scenario.size_m()[axis] / units.wave_speed_m_s(depth_m(still_m));
     let times_s = side.series().and_then(|series| series.depth_m.is_some().then_some(&series.time_s))?;
-    let depth_m = |time_s: f64| if time_s < 0.0 { Some(still_m) } else { side.depth_m(time_s) };
+    let level_m = |time_s: f64| if time_s < 0.0 { Some(still_m) } else { side.depth_m(time_s) };
     let of_change = |time_s: f64| {
-        let (before_m, after_m) = (depth_m(time_s - return_s)?, side.depth_m(time_s)?);
-        let speed_m_s = surge_m_s(before_m, after_m, units.gravity_m_s2()).abs();
-        Some((speed_m_s / units.wave_speed_m_s(after_m), speed_m_s, after_m, before_m, time_s))
+        let (before_m, after_m) = (level_m(time_s - return_s)?, side.depth_m(time_s)?);
+        let speed_m_s = surge_m_s(depth_m(before_m), depth_m(after_m), units.gravity_m_s2()).abs();
+        Some((speed_m_s / units.wave_speed_m_s(depth_m(after_m)), speed_m_s, after_m, before_m, time_s))
     };
     let changes = times_s.iter().filter(|time_s| **time_s >= 0.0).filter_map(|time_s| of_change(*time_s));
     let (_, speed_m_s, after_m, before_m, time_s) = changes.reduce(|a, b| if b.0 > a.0 { b } else { a })?;
-    let beyond = beyond(water, speed_m_s, after_m)?;
+    let beyond = beyond(water, speed_m_s, depth_m(after_m))?;
     Some(format!(
         "sides.{name}.series.depth_m: from {before_m:.4} to {after_m:.4} m within {return_s:.1} s before t = {time_s:.3} s, less than a wave takes \
          to the other side and back, drives water at {beyond}: let it change by less, or over a longer time"

@@ -1,15 +1,16 @@
 //! Streams that sides prescribe: over crests and through narrows, and into basins that they cannot leave; wind.
 
-use lbm_core::{critical_discharge_m2_s, specific_energy_m, subcritical_froude, wind_setup_m};
+use lbm_core::{specific_energy_m, subcritical_froude, wind_setup_m};
 
 use super::limit::beyond;
+use super::section::Section;
 use crate::sim::scenario::{Scenario, Side};
 use crate::sim::water::Water;
 
-/// Change of the mean level over the run, as a part of the depth, of which nothing is said.
+/// Change of the mean level over the run, as a fraction of the depth, up to which there is no warning.
 const CHANGE: f64 = 0.5;
 
-/// What there is of them.
+/// Warnings of streams, of basins that fill or run dry, and of wind.
 pub(super) fn warnings(scenario: &Scenario, water: &Water) -> Vec<String> {
     let along = (0..2).filter_map(|axis| narrows(scenario, water, axis));
     let wind = (0..2).filter_map(|axis| wind(scenario, water, axis));
@@ -43,33 +44,6 @@ fn discharge_m3_s(side: &Side, time_s: f64, area_m2: f64) -> Option<f64> {
     given.map(|given| given * risen).or_else(|| Some(side.velocity_m_s(time_s)? * area_m2))
 }
 
-/// A section across an axis: open width, area below a level, the greatest discharge at a head.
-struct Section {
-    width_m: f64,
-    area_m2: f64,
-    most_m3_s: f64,
-}
-
-impl Section {
-    fn at(water: &Water, [axis, along]: [usize; 2], level_m: f64, energy_level_m: f64) -> Self {
-        let (fluid, units) = (&water.fluid, water.fluid.lattice.units());
-        let [nx, ny] = [fluid.lattice.layout().nx(), fluid.lattice.layout().ny()];
-        let dx = units.cell_size_m();
-        let (first, step, count) = if axis == 0 { (along, nx, ny) } else { (along * nx, 1, nx) };
-        let open = (0..count).map(|k| first + k * step).filter(|k| !fluid.solid[*k]);
-        let zero = Self { width_m: 0.0, area_m2: 0.0, most_m3_s: 0.0 };
-        open.fold(zero, |sum, k| {
-            let bed_m = f64::from(fluid.bed_m(k));
-            Self {
-                width_m: sum.width_m + dx,
-                area_m2: sum.area_m2 + dx * (level_m - bed_m).max(0.0),
-                most_m3_s: sum.most_m3_s
-                    + dx * critical_discharge_m2_s(energy_level_m - bed_m, units.gravity_m_s2()),
-            }
-        })
-    }
-}
-
 /// Warning of a stream along an axis that is nearly as fast as its waves in its narrowest section, or faster.
 fn narrows(scenario: &Scenario, water: &Water, axis: usize) -> Option<String> {
     let [ends, banks] = across(scenario, axis);
@@ -92,7 +66,8 @@ fn narrows(scenario: &Scenario, water: &Water, axis: usize) -> Option<String> {
             return None;
         }
         // A side that holds the level sends the wave of a stream that begins back with its level below the still one, and as fast again.
-        let return_s = 2.0 * length_m / units.wave_speed_m_s(still_m);
+        let still_depth_m = Section::at(water, [axis, first], still_m, still_m).depth_m();
+        let return_s = 2.0 * length_m / units.wave_speed_m_s(still_depth_m);
         let holds = matches!(beyond.1, Side::Depth { .. }) && scenario.water.column.is_empty();
         let early = (1.0 - ramp_s(side).max(time_s) / return_s).max(0.0);
         let swing = if holds && is_shut(&(name, side)) { early } else { 0.0 };

@@ -31,7 +31,7 @@ pub(in crate::sim::world) fn paths(
     (water, projection): (&Water, &Projection),
     bodies: &mut Bodies,
 ) -> Result<Vec<String>, Error> {
-    let (cells, least) = (water.fluid.cells(), scenario.coupling.mode.least_part());
+    let (cells, least) = (water.fluid.cells(), scenario.coupling.mode.least_fraction());
     let mut warnings = Vec::new();
     let Bodies { all, rigid, .. } = bodies;
     for body in all {
