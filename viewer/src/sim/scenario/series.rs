@@ -15,7 +15,7 @@ pub struct Series {
     /// Times, each later than the one before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub time_s: Vec<f64>,
-    /// Depths at these times.
+    /// Depths at these times where the bed is at `z = 0`: over another bed the levels are the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth_m: Option<Vec<f64>>,
     /// Speeds across the side, into the domain when positive.

@@ -88,7 +88,7 @@ pub enum Side {
         /// Speed across the side, into the domain when positive; must be given here or in `series`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         velocity_m_s: Option<f64>,
-        /// Depth imposed there; that of the water inside when left out.
+        /// Depth imposed there where the bed is at `z = 0`: over another bed the level is the same. That of the water inside when left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         depth_m: Option<f64>,
         /// Values over time.
