@@ -3,7 +3,7 @@
 
 // Optical depth of a cell's edge, and the fraction of the sunlight that reaches its center; once more around the box.
 @group(0) @binding(8) var smoke_texels: texture_3d<f32>;
-// Length of the steps in blocks of cells, in eighths; 0 for those without smoke.
+// Length of the steps in each block of cells, over that of the block; 0 where there is no smoke.
 @group(0) @binding(9) var smoke_blocks: texture_3d<f32>;
 
 struct Along {
