@@ -23,12 +23,12 @@ pub use builder::LatticeBuilder;
 pub use cells::WaterColumn;
 pub use checkpoint::LatticeState;
 pub use checks::Trouble;
-pub use covered::{Cover, CoveredCell, CoveredFlow};
+pub use covered::{Cover, CoveredCell, CoveredFlow, Energy};
 pub(crate) use fingerprint::Hash;
 pub use impulses::{Impulse, Impulses};
 pub use layout::{Layout, Site};
 pub use lid::{Lid, LidCell, LidStall};
-pub use moments::{Energy, Moments, Totals};
+pub use moments::{Moments, Totals};
 
 use crate::Error;
 use crate::check_smagorinsky;

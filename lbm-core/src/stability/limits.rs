@@ -7,7 +7,7 @@ use crate::{Error, Units};
 /// Largest Froude numbers by relaxation time and gravity number.
 type Table = [[f64; GRAVITY_NUMBER.len()]; TAU.len()];
 
-const TAU: [f64; 7] = [0.505, 0.51, 0.52, 0.55, 0.6, 0.7, 1.0];
+const TAU: [f64; 7] = [Collision::LOWEST_KNOWN_TAU, 0.51, 0.52, 0.55, 0.6, 0.7, 1.0];
 /// Dense beyond a third, where BGK loses most of its range.
 const GRAVITY_NUMBER: [f64; 15] = [
     0.001,
@@ -91,6 +91,9 @@ const CENTRAL_MOMENTS_OF_ONE_TAU: Table = [
 ];
 
 impl Collision {
+    /// The smallest relaxation time that limits of stability were computed for: down to ½ they are taken to fall to 0.
+    pub const LOWEST_KNOWN_TAU: f64 = 0.505;
+
     /// The Froude number `|u| / √(g h)` up to which disturbances of a uniform stream of gravity number `g h / e²` do not grow;
     /// 0 where no stream is known to be stable.
     ///

@@ -144,11 +144,11 @@ pub(super) fn sheet(world: &World, water: &mut WaterSheet) {
     });
     let tides_m = [west, east, south, north].into_iter().filter_map(|side| match side {
         Side::Depth { series: Some(_), .. } | Side::Characteristic { series: Some(_), .. } => {
-            side.depth_m(world.time_s())
+            side.level_m(world.time_s())
         }
         _ => None,
     });
-    let (sum_m, count) = tides_m.fold((0.0, 0), |(sum_m, count), depth_m| (sum_m + depth_m, count + 1));
+    let (sum_m, count) = tides_m.fold((0.0, 0), |(sum_m, count), level_m| (sum_m + level_m, count + 1));
     water.sea_level_m = (count > 0).then(|| (sum_m / f64::from(count)) as f32);
 }
 

@@ -1,9 +1,12 @@
 //! Water under a cover, such as a floating hull: cells with a second moment of their own.
 
 mod cover;
+mod energy;
 mod forces;
 mod rows;
 mod velocities;
+
+pub use energy::Energy;
 
 use std::ops::Range;
 

@@ -169,7 +169,7 @@ impl Scenario {
         let sides = self.sides.named();
         let at_sides = sides
             .iter()
-            .flat_map(|(_, side)| side.times_s().iter().filter_map(|time_s| side.depth_m(*time_s)));
+            .flat_map(|(_, side)| side.times_s().iter().filter_map(|time_s| side.level_m(*time_s)));
         let level_m = columns.chain(at_sides).fold(self.water.depth_m, f64::max);
         level_m - self.lowest_m()
     }

@@ -202,8 +202,8 @@ impl Side {
         self.series().map_or(&[0.0], |series| &series.time_s)
     }
 
-    /// The depth imposed there at a time, if any.
-    pub fn depth_m(&self, time_s: f64) -> Option<f64> {
+    /// The level imposed there at a time, if any.
+    pub fn level_m(&self, time_s: f64) -> Option<f64> {
         let constant = match *self {
             Self::Inflow { depth_m, .. }
             | Self::Depth { depth_m, .. }

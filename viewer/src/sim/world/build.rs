@@ -1,7 +1,7 @@
 //! Setting up a world.
 
 use hydro_forces::waves as formula;
-use lbm_core::Trouble;
+use lbm_core::{Collision, Trouble};
 
 use super::books::Books;
 use super::clock::Clock;
@@ -13,9 +13,6 @@ use crate::sim::coupling::{Coupling, Projection};
 use crate::sim::scenario::{CouplingMode, Kind, Scenario, Side, UnderHull, Wave};
 use crate::sim::water::{Solids, Water};
 use crate::sim::{Error, memory};
-
-/// Relaxation time below which the user is warned of low viscosity.
-const LOW_TAU: f64 = 0.505;
 
 /// Relaxation time of air without eddy viscosity below which the user is warned: that of the shipped plumes, which have some.
 const LOW_AIR_TAU: f64 = 0.505;
@@ -32,9 +29,10 @@ impl World {
         memory::fits(scenario)?;
         let mut warnings = Vec::new();
         let tau = scenario.solver.tau;
-        if tau < LOW_TAU {
+        if tau < Collision::LOWEST_KNOWN_TAU {
             warnings.push(format!(
-                "solver.tau: {tau} leaves hardly any viscosity; 0.6 is usual, and each operator is stable only in slow flow below {LOW_TAU}"
+                "solver.tau: {tau} leaves hardly any viscosity; 0.6 is usual, and each operator is stable only in slow flow below {}",
+                Collision::LOWEST_KNOWN_TAU
             ));
         }
         if let Some(air) = scenario.air.as_ref().filter(|air| air.tau < LOW_AIR_TAU && air.smagorinsky == 0.0)
@@ -243,7 +241,7 @@ fn soft_in_tide(scenario: &Scenario) -> Option<String> {
     }
     let still_m = scenario.water.depth_m;
     let off_m = |side: &Side| {
-        let off = |time_s: &f64| side.depth_m(*time_s).map_or(0.0, |depth_m| (depth_m - still_m).abs());
+        let off = |time_s: &f64| side.level_m(*time_s).map_or(0.0, |level_m| (level_m - still_m).abs());
         side.times_s().iter().map(off).fold(0.0, f64::max)
     };
     let sides = scenario.sides.named().into_iter().filter(|(_, side)| side.series().is_some());
@@ -304,7 +302,7 @@ fn fast_series(scenario: &Scenario) -> Result<Vec<String>, Error> {
     for (name, side) in scenario.sides.named().into_iter().filter(|(_, side)| side.series().is_some()) {
         let height_m = |time_s: f64| {
             let flow_m_s = side.velocity_m_s(time_s).unwrap_or_default();
-            [side.depth_m(time_s).unwrap_or(scenario.water.depth_m), units.wave_height_m(flow_m_s, depth_m)]
+            [side.level_m(time_s).unwrap_or(scenario.water.depth_m), units.wave_height_m(flow_m_s, depth_m)]
         };
         let change_m = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs());
         let at_rest = [scenario.water.depth_m, 0.0];
@@ -335,7 +333,7 @@ fn ebbs(scenario: &Scenario) -> Vec<String> {
     let still_m = scenario.water.depth_m;
     let mut warnings = Vec::new();
     for (name, side) in scenario.sides.named() {
-        let levels_m = side.times_s().iter().filter_map(|time_s| side.depth_m(*time_s));
+        let levels_m = side.times_s().iter().filter_map(|time_s| side.level_m(*time_s));
         let Some(lowest_m) = levels_m.reduce(f64::min) else { continue };
         let key = if side.series().is_some() { "series.depth_m" } else { "depth_m" };
         let leap_m = (lowest_m - still_m).abs();

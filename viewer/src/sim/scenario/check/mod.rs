@@ -113,8 +113,8 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
     within("water.gravity_m_s2", water.gravity_m_s2, [1e-3, 1e3])?;
     for (name, side) in scenario.sides.named() {
         series::side(name, side)?;
-        let depths = side.times_s().iter().filter_map(|time_s| side.depth_m(*time_s));
-        depths.into_iter().try_for_each(|depth_m| length(&format!("sides.{name}.depth_m"), depth_m))?;
+        let mut levels_m = side.times_s().iter().filter_map(|time_s| side.level_m(*time_s));
+        levels_m.try_for_each(|level_m| length(&format!("sides.{name}.depth_m"), level_m))?;
     }
     let [width, height] = scenario.size_m();
     let columns = water.column.len();

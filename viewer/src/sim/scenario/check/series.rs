@@ -95,12 +95,12 @@ pub(super) fn wave(
     let key = format!("sides.{name}.wave");
     let (lowest_m, gravity_m_s2) = (scenario.lowest_m(), scenario.water.gravity_m_s2);
     for time_s in side.times_s() {
-        let Some(still_m) = side.depth_m(*time_s).map(|depth_m| depth_m - lowest_m) else { continue };
-        let made = with_field(&key, given.on(still_m, gravity_m_s2))?;
+        let Some(depth_m) = side.level_m(*time_s).map(|level_m| level_m - lowest_m) else { continue };
+        let made = with_field(&key, given.on(depth_m, gravity_m_s2))?;
         let units = with_key("solver", scenario.units())?;
         for eta_m in made.range_m() {
             let velocity_m_s = side.velocity_m_s(*time_s).unwrap_or_default() + made.velocity_at_m_s(eta_m);
-            let kind = lbm_boundary::SideKind::Characteristic { depth_m: still_m + eta_m, velocity_m_s };
+            let kind = lbm_boundary::SideKind::Characteristic { depth_m: depth_m + eta_m, velocity_m_s };
             let [nx, ny] = scenario.grid.cells;
             if let Err(error) = kind.check(of, &units, if of.inward()[0] == 0.0 { ny } else { nx }) {
                 let message = format!("at an elevation of {eta_m:.3} m: {error}; take lower waves");
@@ -108,7 +108,7 @@ pub(super) fn wave(
             }
         }
         if let Some(period_s) = given.period_s() {
-            let length_m = period_s * units.wave_speed_m_s(still_m);
+            let length_m = period_s * units.wave_speed_m_s(depth_m);
             let least_m = LONG_CELLS * scenario.grid.cell_size_m;
             if length_m < least_m {
                 let message = format!(
@@ -121,7 +121,7 @@ pub(super) fn wave(
         if let Some(heights) = &scenario.heights {
             let beds = along(of, heights.cells).map(|k| f64::from(heights.bed_m[k]));
             let highest_m = beds.fold(f64::NEG_INFINITY, f64::max);
-            if highest_m - lowest_m > LEVEL * still_m {
+            if highest_m - lowest_m > LEVEL * depth_m {
                 let message = format!(
                     "the bed along the side reaches {:.3} m above the lowest of the domain; it must be level there, and nowhere lower",
                     highest_m - lowest_m
@@ -158,10 +158,10 @@ pub(super) fn above_bed(
     };
     let bed_m = f64::from(heights.bed_m[highest]);
     for time_s in side.times_s() {
-        if let Some(depth_m) = side.depth_m(*time_s).filter(|depth_m| *depth_m <= bed_m) {
+        if let Some(level_m) = side.level_m(*time_s).filter(|level_m| *level_m <= bed_m) {
             let key = if side.series().is_some() { "series.depth_m" } else { "depth_m" };
             let message = format!(
-                "{depth_m} m; the bed along the side reaches a height of {bed_m:.3} m in cell [{}, {}], and the level, which is this, \
+                "{level_m} m; the bed along the side reaches a height of {bed_m:.3} m in cell [{}, {}], and the level, which is this, \
                  must be above it",
                 highest % nx,
                 highest / nx

@@ -53,9 +53,9 @@ fn bore(scenario: &Scenario, water: &Water, n: usize) -> Option<String> {
     let still_m = water.fluid.still_level_m;
     let return_s = 2.0 * scenario.size_m()[axis] / units.wave_speed_m_s(depth_m(still_m));
     let times_s = side.series().and_then(|series| series.depth_m.is_some().then_some(&series.time_s))?;
-    let level_m = |time_s: f64| if time_s < 0.0 { Some(still_m) } else { side.depth_m(time_s) };
+    let level_m = |time_s: f64| if time_s < 0.0 { Some(still_m) } else { side.level_m(time_s) };
     let of_change = |time_s: f64| {
-        let (before_m, after_m) = (level_m(time_s - return_s)?, side.depth_m(time_s)?);
+        let (before_m, after_m) = (level_m(time_s - return_s)?, side.level_m(time_s)?);
         let speed_m_s = surge_m_s(depth_m(before_m), depth_m(after_m), units.gravity_m_s2()).abs();
         Some((speed_m_s / units.wave_speed_m_s(depth_m(after_m)), speed_m_s, after_m, before_m, time_s))
     };

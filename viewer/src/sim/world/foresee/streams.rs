@@ -58,7 +58,7 @@ fn narrows(scenario: &Scenario, water: &Water, axis: usize) -> Option<String> {
     let streams = [(0, 0, 1), (1, sections - 1, 0)].into_iter().filter_map(|(end, first, other)| {
         let ((name, side), beyond) = (ends[end], ends[other]);
         let time_s = side.fastest_s();
-        let level_m = side.depth_m(time_s).or_else(|| beyond.1.depth_m(time_s)).unwrap_or(still_m);
+        let level_m = side.level_m(time_s).or_else(|| beyond.1.level_m(time_s)).unwrap_or(still_m);
         let area_m2 = Section::at(water, [axis, first], level_m, level_m).area_m2;
         let steady_m3_s =
             discharge_m3_s(side, time_s.max(scenario.duration_s.min(ramp_s(side))), area_m2)?.abs();
@@ -120,7 +120,7 @@ fn filling(scenario: &Scenario, water: &Water) -> Option<String> {
         let still_m = water.fluid.still_level_m;
         let still = Section::at(water, [axis, first], still_m, still_m);
         let at = |time_s: f64| {
-            let higher_m = side.depth_m(time_s).map_or(0.0, |level_m| level_m - still_m);
+            let higher_m = side.level_m(time_s).map_or(0.0, |level_m| level_m - still_m);
             discharge_m3_s(side, time_s, (still.area_m2 + still.width_m * higher_m).max(0.0))
         };
         let given = side.times_s().iter().copied().chain([ramp_s(side)]);
