@@ -70,7 +70,7 @@ impl Side {
     /// scenario refuses.
     pub(crate) fn kind_at(&self, time_s: f64, lowest_m: f64, gravity_m_s2: f64) -> SideKind {
         let given = |value: Option<f64>| value.unwrap_or(f64::NAN);
-        let mut depth_m = self.depth_m(time_s).map(|depth_m| depth_m - lowest_m);
+        let mut depth_m = self.level_m(time_s).map(|level_m| level_m - lowest_m);
         let mut velocity_m_s = self.velocity_m_s(time_s);
         if let (Some(wave), Some(still_m)) = (self.wave(), depth_m)
             && let Ok(wave) = wave.on(still_m, gravity_m_s2)
