@@ -38,7 +38,10 @@ pub(super) fn simulate(
     options.selection.on_threads(|threads| {
         let scenario = match besides {
             Besides::Fields => options.selection.load()?,
-            Besides::Pictures(appearance, _) => options.selection.with(appearance.changes()).load()?,
+            Besides::Pictures(appearance, products) => {
+                products.film.available()?;
+                options.selection.with(appearance.changes()).load()?
+            }
         };
         let steps = options.selection.steps(&scenario);
         let world = options.selection.world(&scenario)?;

@@ -24,10 +24,7 @@ fn message(output: &Output) -> String {
 }
 
 fn render(folder: &Path, more: &[&str]) -> Output {
-    estela(
-        folder,
-        &[&["render", "floating", "--out=out", "--every=0.1", "--until=1"], &SMALL[..], more].concat(),
-    )
+    estela(folder, &[&["render", "floating", "--out=out", "--every=0.1"], &SMALL[..], more].concat())
 }
 
 /// Number of pictures of a GIF, each decoded.
@@ -44,7 +41,7 @@ fn gif_pictures(path: &Path) -> usize {
 fn an_animated_png_takes_the_place_of_the_gif_and_goes_on_after_a_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
     let film = |name: &str| fs::read(folder.path().join(name).join("animation.apng")).unwrap();
-    let out = render(folder.path(), &["--film=apng", "--overwrite"]);
+    let out = render(folder.path(), &["--film=apng", "--until=1"]);
     assert!(out.status.success(), "{}", message(&out));
     assert!(!folder.path().join("out/animation.gif").exists());
     fs::rename(folder.path().join("out"), folder.path().join("whole")).unwrap();
@@ -63,9 +60,9 @@ fn a_film_that_does_not_fit_ends_with_the_pictures_before() {
     {
         let folder = tempfile::tempdir().unwrap();
         let arguments = SMALL.map(|argument| format!("'{argument}'")).join(" ");
-        // 40 × 512 bytes.
+        // 400 × 512 bytes.
         let script = format!(
-            "ulimit -f 40; exec {} render floating --out out --every 0.02 --film {format} --threads 2 --until 9 {arguments}",
+            "ulimit -f 400; exec {} render floating --out out --every 0.02 --film {format} --threads 2 --until 9 {arguments} '--set=view.size=[160, 90]'",
             env!("CARGO_BIN_EXE_estela")
         );
         let output = Command::new("sh").args(["-c", &script]).current_dir(&folder).output().unwrap();
@@ -166,7 +163,7 @@ fn films_by_ffmpeg_have_all_pictures() {
     for (format, odd) in [("mp4", "[65, 37]"), ("webm", "[64, 36]")] {
         let folder = tempfile::tempdir().unwrap();
         let size = format!("--set=view.size={odd}");
-        let output = render(folder.path(), &["--film", format, &size]);
+        let output = render(folder.path(), &["--film", format, "--until=1", &size]);
         assert!(output.status.success(), "{}", message(&output));
         let film = folder.path().join("out").join(format!("animation.{format}"));
         let probe = Command::new("ffprobe")
@@ -219,8 +216,10 @@ fn models_hold_the_surface_and_the_bodies_where_they_are() {
     let folder = tempfile::tempdir().unwrap();
     // It falls in, so that there are waves.
     let falls = "--set=body.boat.position_m=[4.0, 3.0, 2.5]";
-    let output =
-        render(folder.path(), &["--models", "--look=science", "--field=speed", "--range=0..2", falls]);
+    let output = render(
+        folder.path(),
+        &["--models", "--until=1", "--look=science", "--field=speed", "--range=0..2", falls],
+    );
     assert!(output.status.success(), "{}", message(&output));
     let models = folder.path().join("out/models");
     assert_eq!(fs::read_dir(&models).unwrap().count(), 11);
@@ -275,7 +274,8 @@ fn models_hold_the_surface_and_the_bodies_where_they_are() {
     assert!((heading_deg - last.heading_deg).abs() < 0.05, "{heading_deg} {}", last.heading_deg);
 
     // Another reader: with the water left out, the program's own for meshes, which wants closed hulls.
-    let hidden = render(folder.path(), &["--models", "--overwrite", "--set=view.hide_water=true", falls]);
+    let hidden =
+        render(folder.path(), &["--models", "--until=1", "--overwrite", "--set=view.hide_water=true", falls]);
     assert!(hidden.status.success(), "{}", message(&hidden));
     let (hull, repairs) = mesh_file::read(&path, 1.0).unwrap_or_else(|error| panic!("{error}"));
     let world = crate::setup::shipped("floating", &[]);
