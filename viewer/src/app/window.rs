@@ -73,7 +73,7 @@ impl Window {
     /// Closes the window; returns what went wrong while it was open. Files that are being written are completed.
     pub(crate) fn finish(mut self) -> Result<(), Error> {
         self.session.send(Command::EndFilm);
-        while self.records.is_busy() && self.session.is_alive() {
+        while self.records.is_busy() {
             self.records.update();
             std::thread::sleep(FRAME);
         }
@@ -124,8 +124,9 @@ impl Window {
             open.presenter.window().set_title(&format!("{title} \u{2013} estela"));
         }
         let scenario = snapshot.scenario.as_ref().map_or("", |scenario| scenario.origin.name.as_str());
-        if self.records.update() && snapshot.film.is_some() && !self.records.is_filming() {
-            // It ended before it was asked to.
+        self.records.update();
+        if snapshot.film.is_some() && !self.records.is_filming() {
+            // It ended before it was asked to: the disk is full, or there is no ffmpeg.
             self.controls.commands.push(Command::EndFilm);
         }
         if std::mem::replace(&mut self.said, snapshot.said.0) != snapshot.said.0 {

@@ -47,18 +47,16 @@ impl Records {
         self.place.name(scenario)
     }
 
-    /// Takes news in; true if there are some.
-    pub(crate) fn update(&mut self) -> bool {
-        let mut is_new = false;
+    /// Takes news in.
+    pub(crate) fn update(&mut self) {
         self.jobs.retain(|job| match job.news.try_recv() {
             Ok(text) => {
-                (self.text, is_new) = (text, true);
+                self.text = text;
                 false
             }
             Err(TryRecvError::Empty) => true,
             Err(TryRecvError::Disconnected) => false,
         });
-        is_new
     }
 
     /// The last news.

@@ -188,8 +188,8 @@ mod tests {
 
     #[test]
     fn values_have_three_digits_and_a_unit() {
-        let all = [0.5, 12.34, 999.0, 12_345.0, 2.5e6].map(value);
-        assert_eq!(all, ["0.50 N", "12.3 N", "999 N", "12.3 kN", "2.50 MN"]);
+        let all = [0.5, 12.34, 999.0, 1_234.0, 12_345.0, 987_654.0, 2.5e6].map(value);
+        assert_eq!(all, ["0.50 N", "12.3 N", "999 N", "1.23 kN", "12.3 kN", "988 kN", "2.50 MN"]);
     }
 
     #[test]
