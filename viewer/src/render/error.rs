@@ -50,7 +50,7 @@ pub enum Error {
     NoFfmpeg {
         /// Name of the format.
         format: &'static str,
-        /// Why there is none.
+        /// Cause.
         reason: String,
     },
     /// A file could not be read as a picture.

@@ -38,7 +38,7 @@ mod smoke;
 
 pub use composition::Scales;
 pub use error::Error;
-pub use model::glb;
+pub use model::{glb, save_glb};
 pub use overlay::Notes;
 pub use picture::{Picture, Rgba};
 pub use renderer::{Backend, Renderer};

@@ -1,10 +1,13 @@
 //! What actions do.
 
+use egui::{Key, Modifiers};
 use glam::Vec2;
 
+use super::flight::Held;
 use super::{Action, Controls, Hands, Request, Tool};
 use crate::app::session::{Command, Snapshot, State};
 use crate::app::tracers::Tracers;
+use crate::scene::Scene;
 
 impl Controls {
     /// Carries an action out.
@@ -92,5 +95,23 @@ impl Controls {
             }
             Action::Quit => self.requests.push(Request::Quit),
         }
+    }
+
+    /// Takes a key that flies, if it is one; it does so while it is held.
+    pub(super) fn fly_by(&mut self, key: Key, pressed: bool, modifiers: Modifiers) -> bool {
+        let is_free = !modifiers.command && !modifiers.alt;
+        let flies = Held::knows(key) && is_free && self.eye.is_flying();
+        self.held.hold(key, (flies && pressed).then_some(modifiers));
+        flies
+    }
+
+    /// Flies for a time, s, as the keys are held; true if any is.
+    pub(super) fn fly(&mut self, time_s: f64, scene: &Scene) -> bool {
+        if !self.eye.is_flying() {
+            self.held = Held::default();
+        }
+        let Some((by, turns)) = self.held.motion(time_s) else { return false };
+        self.eye.fly(by, turns, scene);
+        true
     }
 }

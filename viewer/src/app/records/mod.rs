@@ -11,10 +11,9 @@ use std::thread;
 
 use super::session::Film;
 use crate::render::animation::{Format, Writer};
-use crate::render::{Backend, Renderer, Scales, glb};
+use crate::render::{Backend, Error, Renderer, Scales, save_glb};
 use crate::scene::{Scene, View};
-use crate::sim::records::{Error, RunFolder};
-use crate::whole_file;
+use crate::sim::records::RunFolder;
 use place::Place;
 
 /// What becomes of a file that is being written.
@@ -90,11 +89,7 @@ impl Records {
     }
 
     /// Calls `write` on a thread of its own; it returns what is to be said.
-    fn start<E: ToString>(
-        &mut self,
-        is_film: bool,
-        write: impl FnOnce() -> Result<String, E> + Send + 'static,
-    ) {
+    fn start(&mut self, is_film: bool, write: impl FnOnce() -> Result<String, Error> + Send + 'static) {
         let (done, news) = sync_channel(1);
         self.jobs.push(Job { is_film, news });
         let started = thread::Builder::new().name("records".into()).spawn(move || {
@@ -113,7 +108,7 @@ impl Records {
         self.start(false, move || {
             let mut renderer = Renderer::new(Backend::Cpu)?.with_scales(scales);
             renderer.draw(&scene, &view).save(&path)?;
-            Ok::<_, crate::render::Error>(format!("wrote {}", path.display()))
+            Ok(format!("wrote {}", path.display()))
         });
     }
 
@@ -121,8 +116,8 @@ impl Records {
     pub(crate) fn model(&mut self, scenario: &str, scene: Scene, view: View, scales: Scales) {
         let Some(path) = self.file(scenario, &at(&scene), "glb") else { return };
         self.start(false, move || {
-            whole_file::write(&path, &glb(&scene, &view, scales)).map_err(Error::at(&path))?;
-            Ok::<_, Error>(format!("wrote {}", path.display()))
+            save_glb(&path, &scene, &view, scales)?;
+            Ok(format!("wrote {}", path.display()))
         });
     }
 
@@ -143,7 +138,7 @@ impl Records {
                 let (scene, view) = *shot;
                 writer.push(renderer.draw(&scene, &view))?;
             }
-            Ok::<_, crate::render::Error>(match writer.finish()? {
+            Ok(match writer.finish()? {
                 0 => "no picture was recorded: the clock stood".into(),
                 count => format!("wrote {} with {count} pictures", path.display()),
             })

@@ -9,6 +9,7 @@ mod filming;
 mod history;
 mod opening;
 mod pace;
+mod shooting;
 mod showing;
 mod snapshot;
 #[cfg(test)]

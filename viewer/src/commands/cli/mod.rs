@@ -107,7 +107,7 @@ pub enum Command {
         /// Options of the pictures.
         #[command(flatten)]
         appearance: Appearance,
-        /// What is written besides the pictures.
+        /// Products besides the pictures.
         #[command(flatten)]
         products: Products,
     },

@@ -5,13 +5,12 @@ use serde::{Deserialize, Serialize};
 use crate::commands::cli::Products;
 use crate::commands::failure::Failure;
 use crate::render::animation::{Format, Writer};
-use crate::render::{Backend, Renderer, Scales, glb};
+use crate::render::{Backend, Renderer, Scales, save_glb};
 use crate::scene::{Scene, View};
 use crate::sim::World;
-use crate::sim::records::{self, Instants, RunFolder, make_folder};
+use crate::sim::records::{Instants, RunFolder, make_folder};
 use crate::sim::scenario::Scenario;
 use crate::staging::{self, Foam, FoamState, Tracks};
-use crate::whole_file;
 
 const FRAMES: &str = "frames";
 const MODELS: &str = "models";
@@ -139,8 +138,7 @@ impl Pictures {
         writer.push(self.renderer.draw(&self.scene, &self.view))?;
         if self.products.models {
             let path = self.folder.list(&[&format!("{MODELS}/model-{:05}.glb", self.count)])?;
-            let model = glb(&self.scene, &self.view, self.renderer.scales());
-            whole_file::write(&path, &model).map_err(records::Error::at(&path))?;
+            save_glb(&path, &self.scene, &self.view, self.renderer.scales())?;
         }
         self.count += 1;
         self.time += start.elapsed();

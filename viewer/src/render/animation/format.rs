@@ -1,9 +1,6 @@
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use super::video;
-use crate::render::error::Error;
-
 /// Formats of films.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -43,14 +40,6 @@ impl Format {
             Self::Mp4 => "mp4",
             Self::WebM => "webm",
         }
-    }
-
-    /// Whether films of it can be written here.
-    ///
-    /// # Errors
-    /// [`Error::NoFfmpeg`] if it takes an ffmpeg that is not installed, or has no encoder for it.
-    pub fn available(self) -> Result<(), Error> {
-        video::encoder(self).map(drop)
     }
 
     /// Slowest and fastest pace, pictures a second.

@@ -9,14 +9,17 @@ mod reel;
 mod video;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
 use super::error::Error;
 use super::picture::{self, Picture};
+use apng::Apng;
 use film::Film;
 pub use format::Format;
+use gif::Gif;
+use video::Video;
 
 /// Most pictures that wait to be compressed together.
 const LARGEST_BATCH: usize = 16;
@@ -179,7 +182,7 @@ impl Writer {
         let Some(mut file) = self.film.take() else { return Ok(()) };
         let film = match file.film.take() {
             Some(film) => Ok(film),
-            None => film::start(&file.path, file.format, self.per_second, file.encoder, first),
+            None => start(&file.path, file.format, self.per_second, file.encoder, first),
         };
         let mut film = film.map_err(|source| file.failed(source, false))?;
         if let Err(source) = film.add(batch) {
@@ -196,4 +199,33 @@ impl FilmFile {
     fn failed(&self, source: std::io::Error, is_kept: bool) -> Error {
         Error::Film { path: self.path.clone(), pictures: self.pictures, is_kept, source }
     }
+}
+
+impl Format {
+    /// Whether films of it can be written here.
+    ///
+    /// # Errors
+    /// [`Error::NoFfmpeg`] if it takes an ffmpeg that is not installed, or has no encoder for it.
+    pub fn available(self) -> Result<(), Error> {
+        video::encoder(self).map(drop)
+    }
+}
+
+/// Starts a film of a format at a pace, pictures a second; `first` is its first picture, which is still to be added.
+fn start(
+    path: &Path,
+    format: Format,
+    per_second: f32,
+    encoder: Option<&'static str>,
+    first: &Picture,
+) -> std::io::Result<Box<dyn Film>> {
+    let [slowest, fastest] = format.paces();
+    let per_second = per_second.clamp(slowest, fastest);
+    Ok(match format {
+        Format::Gif => Box::new(Gif::create(path, (100.0 / per_second).round() as u16, first)?),
+        Format::Apng => Box::new(Apng::create(path, per_second)?),
+        Format::Mp4 | Format::WebM => {
+            Box::new(Video::create(path, format, per_second, encoder.unwrap_or_default(), first.size())?)
+        }
+    })
 }

@@ -3,13 +3,17 @@
 mod document;
 mod surface;
 
+use std::path::Path;
+
 use glam::{Quat, Vec3};
 use serde_json::{Value, json};
 
 use super::color::{FieldRange, LevelRange, PressureRange, Range};
 use super::composition::{Scales, decorates};
+use super::error::Error;
 use super::geometry::{Drawing, Hulls, Mesh, Surface, append_blocks, elevations};
 use super::overlay::Legend;
+use super::picture::write_whole;
 use super::shading::{Footprint, SUN};
 use crate::scene::{BodyModel, Field, Scene, View};
 use document::{Corner, Document, Finish, Shape};
@@ -74,6 +78,17 @@ pub fn glb(scene: &Scene, view: &View, scales: Scales) -> Vec<u8> {
         document.add(&body.name, &shape(&mesh).joined(), finish, (body.translation_m, body.rotation));
     }
     document.binary(&scene.title, &notes(scene, view, range))
+}
+
+/// Writes the model of a scene, as [`glb`] has it, into a file.
+///
+/// # Errors
+/// [`Error::Write`] if it cannot be written; then there is none.
+///
+/// # Panics
+/// Unless the water has one level a cell.
+pub fn save_glb(path: &Path, scene: &Scene, view: &View, scales: Scales) -> Result<(), Error> {
+    write_whole(path, &glb(scene, view, scales))
 }
 
 /// Whether a body is somewhere.

@@ -2,9 +2,8 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{Eye, Place};
-use crate::render::camera::{Camera, FOLLOW_FOV_DEG, OVERVIEW_FOV_DEG, Orbit};
-use crate::scene::{Scene, ViewKind, WaterSheet};
+use crate::render::camera::{Camera, Orbit};
+use crate::scene::{ViewKind, WaterSheet};
 
 /// Greatest angle of the view above and below the horizon, degrees.
 const STEEPEST_DEG: f32 = 86.0;
@@ -28,7 +27,7 @@ pub(super) struct Flight {
 
 impl Flight {
     /// Flies from where a camera is.
-    fn from(camera: &Camera, fov_deg: f32, water: &WaterSheet) -> Self {
+    pub(super) fn from(camera: &Camera, fov_deg: f32, water: &WaterSheet) -> Self {
         let forward = camera.forward;
         // From straight above: there is no direction on the horizon then.
         let is_level = forward.truncate().length() > 0.01;
@@ -74,51 +73,12 @@ impl Flight {
         self.height_m = (self.eye_m.z - water.still_level_m).max(SLOWEST * longer_m);
     }
 
-    /// The orbit with the same picture, about the point of the water that is seen in its middle.
-    fn orbit(&self, water: &WaterSheet) -> Orbit {
+    /// The orbit with the same picture, and its angle of view, about the point of the water that is seen in its middle.
+    pub(super) fn orbit(&self, water: &WaterSheet) -> (Orbit, f32) {
         let down = -self.forward().z;
         let farthest_m = 6.0 * water.extent_m().max_element();
         let distance_m = (self.eye_m.z - water.still_level_m) / down.max(1e-3);
-        Orbit::between(self.eye_m, self.eye_m + distance_m.min(farthest_m) * self.forward())
-    }
-}
-
-impl Eye {
-    /// Whether it flies.
-    pub(crate) fn is_flying(&self) -> bool {
-        matches!(self.place, Place::Flight(_))
-    }
-
-    /// Flies from where it is, or turns about what it sees again.
-    pub(crate) fn toggle_flight(&mut self, scene: &Scene, size: [u32; 2]) {
-        if self.is_flying() {
-            return self.land(scene);
-        }
-        if self.is_from_above() {
-            self.toggle_top(scene);
-        }
-        let fov_deg = match self.place {
-            Place::Orbit(_, fov_deg) => fov_deg,
-            Place::Station(_) => FOLLOW_FOV_DEG,
-            _ => OVERVIEW_FOV_DEG,
-        };
-        let camera = Camera::of(&self.view(size), scene);
-        self.place = Place::Flight(Flight::from(&camera, fov_deg, &scene.water));
-        self.follows = None;
-    }
-
-    /// Turns about what it sees if it flies.
-    pub(super) fn land(&mut self, scene: &Scene) {
-        if let Place::Flight(flight) = self.place {
-            self.place = Place::Orbit(flight.orbit(&scene.water), flight.fov_deg);
-        }
-    }
-
-    /// Flies to the right, ahead and up, in heights above the water, and turns to the right and up, degrees.
-    pub(crate) fn fly(&mut self, by: Vec3, turns_deg: Vec2, scene: &Scene) {
-        if let Place::Flight(flight) = &mut self.place {
-            flight.turn(turns_deg);
-            flight.go(by, &scene.water);
-        }
+        let target_m = self.eye_m + distance_m.min(farthest_m) * self.forward();
+        (Orbit::between(self.eye_m, target_m), self.fov_deg)
     }
 }

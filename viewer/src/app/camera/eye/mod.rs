@@ -1,6 +1,7 @@
 //! The camera that mouse and keys move.
 
 mod flight;
+mod flying;
 mod moves;
 #[cfg(test)]
 mod tests;
