@@ -4,7 +4,7 @@
 //! written.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The name under which a file is written: its own with `.part` after it.
@@ -33,6 +33,16 @@ impl Draft {
         self.file().get_ref().sync_all()
     }
 
+    /// Cuts the file off at a length, and what could not be written with it.
+    pub(crate) fn cut(&mut self, length: u64) -> io::Result<()> {
+        let file = self.file.take().expect("only `finish`, which ends it, takes the file");
+        // What is buffered may be what does not fit the disk.
+        let (mut file, _) = file.into_parts();
+        let cut = file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length)));
+        self.file = Some(BufWriter::new(file));
+        cut.map(drop)
+    }
+
     /// Gives the file its name; returns it, open for writing at its end.
     pub(crate) fn finish(mut self) -> io::Result<File> {
         self.flush()?;
@@ -53,6 +63,12 @@ impl Write for Draft {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file().flush()
+    }
+}
+
+impl Seek for Draft {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file().seek(to)
     }
 }
 

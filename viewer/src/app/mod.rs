@@ -20,6 +20,8 @@ mod window;
 
 pub use error::Error;
 
+use std::path::PathBuf;
+
 use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
 
@@ -27,15 +29,21 @@ use crate::render::Backend;
 use crate::sim::Replay;
 use crate::sim::scenario::Scenario;
 
-/// Opens a window on `scenario`, read with some keys changed as by `--set`, and returns when it is closed.
+/// Opens a window on `scenario`, read with some keys changed as by `--set`, and returns when it is closed. Pictures, films and records
+/// go to the folder `out`, or `out/SCENARIO-window`, or where that has those of another run to the first that is free with a number.
 ///
 /// [`Backend::Auto`] presents through a GPU where there is one in hardware, else it shows pictures drawn on the CPU.
 ///
 /// # Errors
 /// [`Error::NoDisplay`] where there is no screen, [`Error::World`] if the scenario cannot be set up, [`Error::Render`]
 /// if a GPU is requested and there is none.
-pub fn open(scenario: &Scenario, changes: &[String], backend: Backend) -> Result<(), Error> {
-    show(session::Engine::new(scenario, changes)?, backend)
+pub fn open(
+    scenario: &Scenario,
+    changes: &[String],
+    backend: Backend,
+    out: Option<PathBuf>,
+) -> Result<(), Error> {
+    show(session::Engine::new(scenario, changes)?, backend, out)
 }
 
 /// Whether a file is named as a replay is, which the window writes and [`open_replay`] plays.
@@ -43,17 +51,17 @@ pub fn is_replay(name: &str) -> bool {
     Replay::is_named(name)
 }
 
-/// Opens a window that plays a replay, and returns when it is closed.
+/// Opens a window that plays a replay, and returns when it is closed; files go where those of [`open`] do.
 ///
 /// # Errors
 /// [`Error::Replay`] if the file is none, else as [`open`].
-pub fn open_replay(path: &str, backend: Backend) -> Result<(), Error> {
+pub fn open_replay(path: &str, backend: Backend, out: Option<PathBuf>) -> Result<(), Error> {
     let replay = Replay::read(path.as_ref())?;
-    show(session::Engine::of_replay(replay)?, backend)
+    show(session::Engine::of_replay(replay)?, backend, out)
 }
 
-fn show(engine: session::Engine, backend: Backend) -> Result<(), Error> {
-    let mut window = window::Window::new(engine, backend)?;
+fn show(engine: session::Engine, backend: Backend, out: Option<PathBuf>) -> Result<(), Error> {
+    let mut window = window::Window::new(engine, backend, out)?;
     let events = EventLoop::new().map_err(no_display)?;
     events.run_app(&mut window).map_err(no_display)?;
     window.finish()

@@ -1,5 +1,6 @@
 //! The window: hands events to the panels and controls, commands to the session, and shows frames.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,7 @@ use super::error::Error;
 use super::panels::{self, Shown};
 use super::presenter::{Frame, Presenter};
 use super::rate::{Rate, SPAN};
-use super::records::{Recording, Writing};
+use super::records::Records;
 use super::session::{Command, Engine, Session};
 use crate::render::{Backend, Scales};
 use crate::scene::View;
@@ -33,8 +34,9 @@ pub(crate) struct Window {
     context: Context,
     backend: Backend,
     open: Option<Open>,
-    writing: Writing,
-    recording: Option<Recording>,
+    records: Records,
+    /// Number of the session's news that were taken last.
+    said: u64,
     failure: Option<Error>,
 }
 
@@ -53,7 +55,7 @@ struct Open {
 
 impl Window {
     /// Starts the session; the window itself opens when the event loop runs.
-    pub(crate) fn new(engine: Engine, backend: Backend) -> Result<Self, Error> {
+    pub(crate) fn new(engine: Engine, backend: Backend, out: Option<PathBuf>) -> Result<Self, Error> {
         let session = Session::start(engine)?;
         let controls = Controls::new(session.snapshot());
         Ok(Self {
@@ -62,17 +64,17 @@ impl Window {
             context: Context::default(),
             backend,
             open: None,
-            writing: Writing::into_folder(""),
-            recording: None,
+            records: Records::new(out),
+            said: 0,
             failure: None,
         })
     }
 
     /// Closes the window; returns what went wrong while it was open. Files that are being written are completed.
     pub(crate) fn finish(mut self) -> Result<(), Error> {
-        self.recording.take();
-        while self.writing.is_busy() {
-            self.writing.update();
+        self.session.send(Command::EndFilm);
+        while self.records.is_busy() {
+            self.records.update();
             std::thread::sleep(FRAME);
         }
         self.failure.map_or(Ok(()), Err)
@@ -116,12 +118,21 @@ impl Window {
         let snapshot = self.session.snapshot();
         if self.controls.follow(snapshot) {
             open.presenter.forget_scales();
-            self.recording = None;
+            self.records.begin_run();
             let scenario = snapshot.scenario.as_deref();
             let title = scenario.map_or("", |scenario| &scenario.title);
             open.presenter.window().set_title(&format!("{title} \u{2013} estela"));
         }
-        self.writing.update();
+        let scenario = snapshot.scenario.as_ref().map_or("", |scenario| scenario.origin.name.as_str());
+        self.records.update();
+        if snapshot.film.is_some() && !self.records.is_filming() {
+            // It ended before it was asked to: the disk is full, or there is no ffmpeg.
+            self.controls.commands.push(Command::EndFilm);
+        }
+        if std::mem::replace(&mut self.said, snapshot.said.0) != snapshot.said.0 {
+            self.records.say(snapshot.said.1.to_string());
+        }
+        let folder = self.records.folder_name(scenario);
         let now = Instant::now();
         let passed = now - std::mem::replace(&mut open.last, now);
         // After a rest the rudder does not jump.
@@ -132,8 +143,8 @@ impl Window {
             picture: open.presenter.picture(),
             device: open.presenter.device(),
             rate: open.rate.per_second(now),
-            records: self.recording.is_some(),
-            news: &self.writing.text,
+            folder: &folder,
+            news: self.records.news(),
             is_alive: self.session.is_alive(),
         };
         let is_counting = shown.rate.is_some();
@@ -165,8 +176,8 @@ impl Window {
             open.wakes = Some(open.wakes.map_or(now + SPAN, |at| at.min(now + SPAN)));
         }
         open.is_dirty = moves;
-        if let Some(recording) = self.recording.as_mut().filter(|_| is_news) {
-            recording.add(&snapshot.scene, &view);
+        if snapshot.film.is_some() && open.drawn.as_ref() != Some(&view) {
+            self.controls.commands.push(Command::Look(view.clone()));
         }
         let scales = open.presenter.scales();
         open.drawn = Some(view);
@@ -181,21 +192,28 @@ impl Window {
         let (view, _) = self.controls.view(snapshot);
         let mut is_over = false;
         for request in self.controls.requests.drain(..) {
+            let (records, scene) = (&mut self.records, &snapshot.scene);
             match request {
                 Request::Quit => is_over = true,
-                Request::Screenshot => {
-                    self.writing.screenshot(name, snapshot.scene.clone(), view.clone(), scales);
-                }
+                Request::Screenshot => records.screenshot(name, scene.clone(), view.clone(), scales),
+                Request::Model => records.model(name, scene.clone(), view.clone(), scales),
                 Request::Replay => {
-                    let path = self.writing.free(name, "", Replay::ENDING);
-                    self.session.send(Command::SaveReplay(path));
+                    let command = records.file(name, "", Replay::ENDING).map(Command::SaveReplay);
+                    command.into_iter().for_each(|command| self.session.send(command));
                 }
+                Request::Fields => {
+                    let command = records.folder(name).map(Command::SaveFields);
+                    command.into_iter().for_each(|command| self.session.send(command));
+                }
+                Request::Record if snapshot.film.is_some() => self.session.send(Command::EndFilm),
                 Request::Record => {
-                    let every_s = snapshot.scenario.as_ref().map_or(0.1, |scenario| scenario.view.every_s);
-                    self.recording = match self.recording.take() {
-                        Some(_) => None,
-                        None => Some(self.writing.record(name, view.size, every_s, scales)),
-                    };
+                    let film = self.controls.film;
+                    let every_s = film.every_s.or(snapshot.scenario.as_ref().map(|of| of.view.every_s));
+                    let options = (film.format, every_s.unwrap_or(0.1));
+                    let film = records.film(name, options, view.size, scales);
+                    film.into_iter().for_each(|film| {
+                        self.session.send(Command::BeginFilm(film, view.clone()));
+                    });
                 }
             }
         }
@@ -238,7 +256,7 @@ impl ApplicationHandler for Window {
 
     /// Asks for a frame when there is something new to show; looks again after the time of a frame.
     fn about_to_wait(&mut self, events: &ActiveEventLoop) {
-        let is_recording = self.writing.is_busy();
+        let is_recording = self.records.is_busy();
         let Some(open) = &mut self.open else { return };
         let now = Instant::now();
         let is_due = now >= open.last + FRAME;

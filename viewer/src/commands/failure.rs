@@ -249,7 +249,9 @@ impl Failure {
         match self {
             Self::Unstable { .. } | Self::Lost { .. } | Self::Stopped { .. } | Self::SpeedsFailed { .. } => 3,
             Self::Record(error) if error.is_of_storage() => 4,
-            Self::Picture(crate::render::Error::Write { .. }) | Self::Output(_) | Self::NotMade { .. } => 4,
+            Self::Picture(crate::render::Error::Write { .. } | crate::render::Error::Film { .. })
+            | Self::Output(_)
+            | Self::NotMade { .. } => 4,
             Self::NotRecorded { why, .. } => why.exit_code(),
             // 128 + SIGINT, as in shells.
             Self::Interrupted { .. } => 130,

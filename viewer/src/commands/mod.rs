@@ -22,7 +22,9 @@ use std::process::ExitCode;
 
 pub use appearance::Appearance;
 pub use check::check;
-pub use cli::{Cli, Command, KeyFormat, Options, ResumeOptions, Selection, Speeds, TowOptions, Vessel};
+pub use cli::{
+    Cli, Command, KeyFormat, Options, Products, ResumeOptions, Selection, Speeds, TowOptions, Vessel,
+};
 pub use failure::Failure;
 pub use hydrostatics::hydrostatics;
 pub use list::list;
@@ -55,10 +57,12 @@ fn execute(command: Command) -> Result<String, Failure> {
         Command::Man => Ok(man()),
         Command::Check { selection } => check(&selection),
         Command::Run { options } => run(&options, &terminal::on_ctrl_c()),
-        Command::Render { options, appearance } => render(&options, &appearance, &terminal::on_ctrl_c()),
+        Command::Render { options, appearance, products } => {
+            render(&options, &appearance, &products, &terminal::on_ctrl_c())
+        }
         Command::Resume { options } => resume(&options, &terminal::on_ctrl_c()),
         Command::Maps { selection, out } => maps(&selection, out.as_deref(), &terminal::on_ctrl_c()),
-        Command::Open { selection, appearance } => open(&selection, &appearance),
+        Command::Open { selection, appearance, out } => open(&selection, &appearance, out),
         Command::Plot { folder, beside } => plot(&folder, beside.as_deref()),
         Command::Tow { options } => tow(&options, &terminal::on_ctrl_c()),
         Command::Hydrostatics { vessel } => hydrostatics(&vessel),

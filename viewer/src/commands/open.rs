@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use super::appearance::Appearance;
 use super::cli::Selection;
 use super::failure::Failure;
@@ -10,20 +12,24 @@ use crate::render::Backend;
 /// # Errors
 ///
 /// [`Failure`] with the key that is wrong, or where there is no window to open.
-pub fn open(selection: &Selection, appearance: &Appearance) -> Result<String, Failure> {
+pub fn open(selection: &Selection, appearance: &Appearance, out: Option<PathBuf>) -> Result<String, Failure> {
     #[cfg(feature = "window")]
     if crate::app::is_replay(&selection.scenario) {
-        return shown(&selection.scenario, crate::app::open_replay(&selection.scenario, Backend::Auto));
+        return shown(&selection.scenario, crate::app::open_replay(&selection.scenario, Backend::Auto, out));
     }
     let selection = selection.with(appearance.changes());
     let mut scenario = selection.load()?;
     scenario.duration_s = selection.steps(&scenario) as f64 * scenario.time_step_s();
-    show(&scenario, &selection.set)
+    show(&scenario, &selection.set, out)
 }
 
 #[cfg(feature = "window")]
-fn show(scenario: &crate::sim::scenario::Scenario, changes: &[String]) -> Result<String, Failure> {
-    shown(&scenario.origin.name, crate::app::open(scenario, changes, Backend::Auto))
+fn show(
+    scenario: &crate::sim::scenario::Scenario,
+    changes: &[String],
+    out: Option<PathBuf>,
+) -> Result<String, Failure> {
+    shown(&scenario.origin.name, crate::app::open(scenario, changes, Backend::Auto, out))
 }
 
 #[cfg(feature = "window")]
@@ -36,6 +42,10 @@ fn shown(name: &str, result: Result<(), crate::app::Error>) -> Result<String, Fa
 }
 
 #[cfg(not(feature = "window"))]
-fn show(scenario: &crate::sim::scenario::Scenario, _: &[String]) -> Result<String, Failure> {
+fn show(
+    scenario: &crate::sim::scenario::Scenario,
+    _: &[String],
+    _: Option<PathBuf>,
+) -> Result<String, Failure> {
     Err(Failure::NoWindow { scenario: scenario.origin.name.clone() })
 }

@@ -27,6 +27,32 @@ pub enum Error {
         /// Cause.
         source: io::Error,
     },
+    /// A film could not be written any further.
+    #[error(
+        "cannot write {path} beyond picture {pictures}: {source}; {}; look for space on the disk, or choose another folder with \
+         --out DIR or another format with --film",
+        if *is_kept { "it holds those before" } else { "there is no film" }
+    )]
+    Film {
+        /// The file.
+        path: PathBuf,
+        /// Number of pictures that were written before.
+        pictures: usize,
+        /// Whether there is a film with these.
+        is_kept: bool,
+        /// Cause.
+        source: io::Error,
+    },
+    /// A film was to be written by ffmpeg, and there is none that can.
+    #[error(
+        "no ffmpeg to write {format} with ({reason}); install ffmpeg, or take gif or apng, which are built in"
+    )]
+    NoFfmpeg {
+        /// Name of the format.
+        format: &'static str,
+        /// Cause.
+        reason: String,
+    },
     /// A file could not be read as a picture.
     #[error("cannot read {path}: {source}; it must be a PNG file of 8 bits a channel without a palette")]
     Read {

@@ -17,7 +17,7 @@
 //!
 //! From the scene to the file: `geometry` turns it into triangles, `camera` and `shading` say where they lie and what
 //! light they reflect, `smoke` is cast rays through, `composition` holds all that for one picture, `cpu` or `gpu` draws it, `overlay` writes title and
-//! legends, `animation` stores the pictures. [`maps`] draws cells without perspective.
+//! legends, `animation` stores the pictures, `model` writes 3D models of what `geometry` has. [`maps`] draws cells without perspective.
 
 pub mod animation;
 pub mod camera;
@@ -29,6 +29,7 @@ mod geometry;
 #[cfg(feature = "gpu")]
 pub(crate) mod gpu;
 pub mod maps;
+mod model;
 pub(crate) mod overlay;
 mod picture;
 mod renderer;
@@ -37,6 +38,7 @@ mod smoke;
 
 pub use composition::Scales;
 pub use error::Error;
+pub use model::{glb, save_glb};
 pub use overlay::Notes;
 pub use picture::{Picture, Rgba};
 pub use renderer::{Backend, Renderer};

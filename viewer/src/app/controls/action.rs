@@ -20,6 +20,8 @@ pub(crate) enum Action {
     Speed(isize),
     View(Preset),
     Top,
+    /// Flies, or turns about a point of the water again.
+    Fly,
     Follow,
     /// Notches of the wheel.
     Zoom(f32),
@@ -61,6 +63,8 @@ pub(crate) enum Action {
     Screenshot,
     Record,
     Replay,
+    Fields,
+    Model,
     Theme,
     Help,
     /// Closes what is open, or puts the tool away.
@@ -108,11 +112,19 @@ pub(crate) enum Page {
     Parameters,
     Text,
     Scenarios,
+    Records,
 }
 
 impl Page {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Curves, Self::Books, Self::Messages, Self::Parameters, Self::Text, Self::Scenarios];
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Curves,
+        Self::Books,
+        Self::Messages,
+        Self::Parameters,
+        Self::Text,
+        Self::Scenarios,
+        Self::Records,
+    ];
 
     pub(crate) fn label(self) -> &'static str {
         match self {
@@ -122,6 +134,7 @@ impl Page {
             Self::Parameters => "Parameters",
             Self::Text => "Edit",
             Self::Scenarios => "Scenarios",
+            Self::Records => "Records",
         }
     }
 }
@@ -144,6 +157,10 @@ pub(crate) enum Applies {
     Science,
     /// Something can be taken back.
     Undo,
+    /// The camera flies.
+    Flying,
+    /// The camera turns about a point, or looks from above.
+    Turning,
 }
 
 /// A key and its action.
@@ -167,11 +184,15 @@ const fn repeated(key: Key, action: Action) -> Binding {
     Binding { key, shift: false, action, repeats: true }
 }
 
+const fn shifted_once(key: Key, action: Action) -> Binding {
+    Binding { key, shift: true, action, repeats: false }
+}
+
 /// Fraction of the picture's height that a key turns or moves by.
 const NUDGE: f32 = 0.05;
 
 /// All keys but those of the rudder, which turns as long as they are held.
-pub(crate) const KEYS: [Binding; 55] = [
+pub(crate) const KEYS: [Binding; 58] = [
     on(Key::Space, Action::RunOrPause),
     repeated(Key::Period, Action::Step(1)),
     repeated(Key::Comma, Action::Step(-1)),
@@ -189,6 +210,7 @@ pub(crate) const KEYS: [Binding; 55] = [
     on(Key::Num4, Action::View(Preset::Astern)),
     on(Key::Num5, Action::View(Preset::Abeam)),
     on(Key::T, Action::Top),
+    on(Key::F9, Action::Fly),
     on(Key::F, Action::Follow),
     repeated(Key::Plus, Action::Zoom(1.0)),
     repeated(Key::Equals, Action::Zoom(1.0)),
@@ -223,6 +245,8 @@ pub(crate) const KEYS: [Binding; 55] = [
     on(Key::X, Action::Screenshot),
     on(Key::V, Action::Record),
     on(Key::Num0, Action::Replay),
+    shifted_once(Key::V, Action::Fields),
+    shifted_once(Key::X, Action::Model),
     on(Key::K, Action::Theme),
     on(Key::H, Action::Help),
     on(Key::Escape, Action::Close),
@@ -230,7 +254,7 @@ pub(crate) const KEYS: [Binding; 55] = [
 ];
 
 /// Keys that put a tool in hand or open a page.
-pub(crate) const CHOICES: [Binding; 11] = [
+pub(crate) const CHOICES: [Binding; 12] = [
     on(Key::Z, Action::Tool(Tool::Look)),
     on(Key::P, Action::Tool(Tool::Pull)),
     on(Key::J, Action::Tool(Tool::Splash)),
@@ -242,6 +266,7 @@ pub(crate) const CHOICES: [Binding; 11] = [
     on(Key::E, Action::Page(Page::Parameters)),
     on(Key::F2, Action::Page(Page::Text)),
     on(Key::O, Action::Page(Page::Scenarios)),
+    on(Key::F11, Action::Page(Page::Records)),
 ];
 
 /// The action of a key, if it has one that is repeated when it must be.
@@ -256,7 +281,7 @@ pub(crate) fn action_of(key: Key, shift: bool, is_repeat: bool) -> Option<Action
 }
 
 /// The lines of the help: keys, what they do, and when.
-pub(crate) const HELP: [(&str, &str, Applies); 38] = [
+pub(crate) const HELP: [(&str, &str, Applies); 42] = [
     ("Space", "run or pause", Applies::Always),
     (". ,", "one step on, one step back", Applies::Always),
     ("PageDown PageUp", "a second on, a second back", Applies::Always),
@@ -273,7 +298,9 @@ pub(crate) const HELP: [(&str, &str, Applies); 38] = [
     ("2 3", "all of the water, from aside or above", Applies::Always),
     ("4 5", "over the stern, abeam of the chosen body", Applies::Bodies),
     ("T", "from above, or in perspective", Applies::Always),
-    ("A D W S + -", "turn and zoom; with Shift, move", Applies::Always),
+    ("A D W S + -", "turn and zoom; with Shift, move", Applies::Turning),
+    ("A D W S + -", "fly left, right, ahead, back, up, down; with Shift, turn", Applies::Flying),
+    ("F9", "fly over the water, or turn about a point of it again", Applies::Always),
     ("Y 8 9", "colors of a field, or water; the field before, the next", Applies::Always),
     ("6 7", "the next look of the water, the look before", Applies::Always),
     ("Z J G F5", "tool: look, splash, place a gauge, put a box on the water", Applies::Always),
@@ -290,7 +317,9 @@ pub(crate) const HELP: [(&str, &str, Applies); 38] = [
     ("F8", "ways that bodies have come", Applies::Bodies),
     ("Ctrl Z", "take back what was done last", Applies::Undo),
     ("N", "names and heel of bodies; centers of the chosen one; names of gauges", Applies::Always),
-    ("X V 0", "picture into a file, animation, replay", Applies::Always),
+    ("X V 0", "into files: the picture, a film until V is pressed again, a replay", Applies::Always),
+    ("Shift X Shift V", "into files: a 3D model (glTF), fields and hulls for ParaView", Applies::Always),
+    ("F11", "format and pace of films, and where records go", Applies::Always),
     ("K", "light or dark", Applies::Always),
     ("Ctrl Tab", "to buttons and sliders; there Tab goes on, Enter presses, Esc leaves", Applies::Always),
     ("Ctrl + -", "larger text, smaller text", Applies::Always),
@@ -316,7 +345,7 @@ mod tests {
             assert_eq!(action_of(Key::Q, shift, false), Some(Action::Quit));
         }
         assert_eq!(action_of(Key::Tab, true, false), Some(Action::Body(-1)));
-        assert_eq!(action_of(Key::F9, false, false), None);
+        assert_eq!(action_of(Key::F12, false, false), None);
     }
 
     #[test]
@@ -325,6 +354,8 @@ mod tests {
         assert_eq!(action_of(Key::Period, false, true), Some(Action::Step(1)));
         assert_eq!(action_of(Key::Space, false, true), None);
         assert_eq!(action_of(Key::R, false, true), None);
+        assert_eq!(action_of(Key::X, true, false), Some(Action::Model));
+        assert_eq!(action_of(Key::X, true, true), None, "one file for one press");
     }
 
     #[test]

@@ -1,20 +1,22 @@
 //! What the user has in hand: camera, helm, tool, pages; and what keys and buttons do to them and to the session. It knows neither
 //! window nor panels.
 
+mod acting;
 mod action;
 mod draft;
+mod flight;
 mod helm;
 mod mouse;
 
 use std::collections::BTreeMap;
 
 use egui::{Event, RawInput};
-use glam::Vec2;
 
 use super::camera::Eye;
 use super::session::{Command, Extras, Snapshot, State};
 use super::thumbnails::Thumbnails;
 use super::tracers::Tracers;
+use crate::render::animation::Format;
 use crate::render::camera::Camera;
 use crate::scene::View;
 use crate::sim::scenario::{Scenario, Thrust};
@@ -22,6 +24,7 @@ use crate::sim::{Deed, Parameter, Pull};
 use crate::staging;
 pub(crate) use action::{Action, Applies, HELP, Page, Tool};
 pub(crate) use draft::Draft;
+use flight::Held;
 pub(crate) use helm::{Hands, RUDDER_DEG};
 
 /// What the window is to do besides.
@@ -34,6 +37,18 @@ pub(crate) enum Request {
     Record,
     /// Writes a replay into a file.
     Replay,
+    /// Writes the present fields and bodies into files for ParaView.
+    Fields,
+    /// Writes the present surface and bodies as a 3D model.
+    Model,
+}
+
+/// How films are recorded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct FilmOptions {
+    pub(crate) format: Format,
+    /// Simulated time between two pictures, s; that of the scenario if none was chosen.
+    pub(crate) every_s: Option<f64>,
 }
 
 /// What the user has in hand.
@@ -61,6 +76,8 @@ pub(crate) struct Controls {
     /// Commands for the session, in order.
     pub(crate) commands: Vec<Command>,
     pub(crate) requests: Vec<Request>,
+    pub(crate) film: FilmOptions,
+    held: Held,
     hands: BTreeMap<String, Hands>,
     /// The body that is pulled, and the height of the point by which it is, m.
     pulled: Option<(Pull, f32)>,
@@ -95,6 +112,8 @@ impl Controls {
             edits: BTreeMap::new(),
             commands: Vec::new(),
             requests: Vec::new(),
+            film: FilmOptions { format: Format::Gif, every_s: None },
+            held: Held::default(),
             hands: BTreeMap::new(),
             pulled: None,
             opened: 0,
@@ -162,6 +181,8 @@ impl Controls {
             Applies::Exact => snapshot.has_exact,
             Applies::Science => !self.eye.base().look.is_water(),
             Applies::Undo => snapshot.undo.is_some(),
+            Applies::Flying => self.eye.is_flying(),
+            Applies::Turning => !self.eye.is_flying(),
         }
     }
 
@@ -181,6 +202,7 @@ impl Controls {
                             self.hold_rudder(side, *pressed, snapshot);
                             !is_typing
                         }
+                        _ if self.fly_by(*key, *pressed && !is_typing, *modifiers) => !is_typing,
                         _ if *key == egui::Key::Z && *pressed && modifiers.command && !is_typing => {
                             self.act(Action::Undo, snapshot);
                             true
@@ -200,6 +222,7 @@ impl Controls {
                 Event::Text(_) => !is_typing,
                 Event::WindowFocused(false) => {
                     self.hands.values_mut().for_each(|hands| hands.held = [false; 2]);
+                    self.held = Held::default();
                     false
                 }
                 _ => false,
@@ -232,7 +255,8 @@ impl Controls {
                 self.commands.push(Command::Do(deed));
             }
         }
-        self.hands.values().any(Hands::is_moving)
+        let flies = self.fly(time_s, &snapshot.scene);
+        flies || self.hands.values().any(Hands::is_moving)
     }
 
     /// Steers the chosen body.
@@ -241,90 +265,6 @@ impl Controls {
         let hands = self.hands.entry(body.clone()).or_default();
         with(hands);
         self.commands.push(Command::Do(Deed::Steer { body, helm: hands.helm() }));
-    }
-
-    /// Carries an action out.
-    pub(crate) fn act(&mut self, action: Action, snapshot: &Snapshot) {
-        let (scene, size) = (&snapshot.scene, self.size);
-        let by_heights = |by: Vec2| by * size[1] as f32;
-        match action {
-            Action::RunOrPause => self.commands.push(Command::Run(snapshot.state != State::Running)),
-            Action::Step(by) => self.commands.push(Command::Step(by)),
-            Action::Jump(by_s) => {
-                self.commands.push(Command::Step((by_s / snapshot.time_step_s).round() as i64));
-            }
-            Action::Restart => self.commands.push(Command::Restart),
-            Action::LastGood => self.commands.push(Command::LastGood),
-            Action::Loop => self.commands.push(Command::Loop(!snapshot.loops)),
-            Action::Speed(by) => {
-                self.commands.extend(snapshot.speed.map(|speed| Command::Speed(speed.shifted(by))));
-            }
-            Action::View(preset) => self.eye.go(preset, scene, self.chosen.as_deref()),
-            Action::Top => self.eye.toggle_top(scene),
-            Action::Follow => self.eye.toggle_follow(scene, self.chosen.as_deref(), size),
-            Action::Zoom(notches) => self.eye.zoom(notches, None, scene, size),
-            Action::Turn(by) => self.eye.turn(by_heights(by), scene, size),
-            Action::Pan(by) => self.eye.pan(by_heights(by), scene, size),
-            Action::Body(by) => {
-                let names: Vec<&String> = snapshot.bodies.iter().map(|body| &body.name).collect();
-                let at = names.iter().position(|name| Some(*name) == self.chosen.as_ref());
-                let next = at.map_or(0, |at| (at as isize + by).rem_euclid(names.len() as isize) as usize);
-                self.choose(names.get(next).map(|name| (*name).clone()));
-            }
-            Action::Thrust(by) => {
-                if let Some(now) = self.propeller(snapshot) {
-                    self.steer(|hands| hands.push(by, &now));
-                }
-            }
-            Action::Schedule => {
-                if self.propeller(snapshot).is_some() {
-                    self.steer(Hands::let_go);
-                }
-            }
-            Action::Tool(tool) => self.tool = tool,
-            Action::UseTool => {
-                self.click(0.5 * Vec2::new(size[0] as f32, size[1] as f32), snapshot);
-            }
-            Action::Page(page) => self.page = (self.page != Some(page)).then_some(page),
-            Action::Science => self.eye.toggle_science(),
-            Action::Look(by) => self.eye.shift_look(by),
-            Action::Field(by) => self.eye.shift_field(by),
-            Action::Readings => self.shows_readings = !self.shows_readings,
-            Action::Names => self.shows_names = !self.shows_names,
-            Action::Exact => self.shows_exact = !self.shows_exact,
-            Action::Tracers => {
-                self.tracers = self.tracers.take().map_or_else(|| Some(Tracers::default()), |_| None);
-            }
-            Action::Streamlines => {
-                let view = self.eye.base_mut();
-                view.streamlines = !view.streamlines;
-            }
-            Action::Loads => {
-                let view = self.eye.base_mut();
-                view.loads = !view.loads;
-            }
-            Action::Forces => {
-                let view = self.eye.base_mut();
-                view.forces = !view.forces;
-            }
-            Action::Track => self.eye.toggle_track(),
-            Action::Undo => self.commands.push(Command::Undo),
-            Action::Screenshot => self.requests.push(Request::Screenshot),
-            Action::Record => self.requests.push(Request::Record),
-            Action::Replay => self.requests.push(Request::Replay),
-            Action::Theme => self.is_dark = !self.is_dark,
-            Action::Help => self.shows_help = !self.shows_help,
-            Action::Close => {
-                if self.shows_help {
-                    self.shows_help = false;
-                } else if self.tool != Tool::Look {
-                    self.tool = Tool::Look;
-                } else {
-                    self.page = None;
-                }
-            }
-            Action::Quit => self.requests.push(Request::Quit),
-        }
     }
 
     /// The view and the camera of the picture.

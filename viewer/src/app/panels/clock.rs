@@ -2,7 +2,6 @@
 
 use egui::{Button, Slider, Ui, gui_zoom};
 
-use super::shown::Shown;
 use crate::app::camera::Preset;
 use crate::app::controls::{Action, Applies, Controls, Page, Tool};
 use crate::app::session::{Command, Snapshot, Speed, State};
@@ -13,7 +12,7 @@ fn button(ui: &mut Ui, label: &str, tip: &str) -> bool {
 }
 
 /// The buttons above the picture.
-pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, shown: &Shown) {
+pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
     let mut action = None;
     let mut act = |is_clicked: bool, of: Action| {
         if is_clicked {
@@ -46,6 +45,9 @@ pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, s
             let goes = Button::new(preset.label()).selected(is_there);
             act(ui.add_enabled(is_enabled, goes).clicked(), Action::View(preset));
         }
+        let fly = ui.add(Button::new("Fly").selected(controls.eye.is_flying()));
+        let tip = "goes anywhere: A D W S + -, with Shift to turn: F9";
+        act(fly.on_hover_text(tip).clicked(), Action::Fly);
         let follows = controls.eye.follows().is_some();
         let has_bodies = controls.applies(Applies::Bodies, snapshot);
         let follow = ui.add_enabled(has_bodies, Button::new("Follow").selected(follows));
@@ -95,9 +97,10 @@ pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, s
         }
         ui.separator();
         act(button(ui, "Screenshot", "the picture as a PNG file: X"), Action::Screenshot);
-        let record = Button::new(if shown.records { "Stop recording" } else { "Record" });
-        let tip = "an animation of the picture, as GIF: V";
-        act(ui.add(record.selected(shown.records)).on_hover_text(tip).clicked(), Action::Record);
+        let films = snapshot.film.is_some();
+        let record = Button::new(if films { "Stop recording" } else { "Record" });
+        let tip = format!("a film of the picture, {}: V", controls.film.format.name());
+        act(ui.add(record.selected(films)).on_hover_text(tip).clicked(), Action::Record);
         let tip = "what it takes to play this run again, into a file that estela open plays: 0";
         act(button(ui, "Save replay", tip), Action::Replay);
         if button(ui, "Smaller text", "Ctrl -") {

@@ -11,6 +11,7 @@ mod marks;
 mod messages;
 mod parameters;
 mod picture;
+mod records;
 mod scenarios;
 mod shown;
 mod status;
@@ -26,7 +27,7 @@ pub(crate) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
     controls.ask_for_extras();
     ui.ctx().set_theme(if controls.is_dark { Theme::Dark } else { Theme::Light });
     Panel::top("tools").show(ui, |ui| {
-        clock::tools(ui, controls, snapshot, shown);
+        clock::tools(ui, controls, snapshot);
     });
     Panel::bottom("status").show(ui, |ui| {
         clock::timeline(ui, controls, snapshot);
@@ -54,6 +55,7 @@ pub(crate) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
                 Page::Parameters => parameters::page(ui, controls, snapshot),
                 Page::Text => edit::page(ui, controls, snapshot),
                 Page::Scenarios => scenarios::page(ui, controls, snapshot),
+                Page::Records => records::page(ui, controls, snapshot, shown),
             });
         });
     }

@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use egui::TextureId;
 
 /// What the panels show beside the snapshot.
@@ -9,8 +11,8 @@ pub(crate) struct Shown<'a> {
     pub(crate) device: &'a str,
     /// Pictures a second.
     pub(crate) rate: Option<f64>,
-    /// Whether an animation is recorded.
-    pub(crate) records: bool,
+    /// Folder that files go to.
+    pub(crate) folder: &'a Path,
     /// The last thing that the window did, such as writing a file.
     pub(crate) news: &'a str,
     pub(crate) is_alive: bool,

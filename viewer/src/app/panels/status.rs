@@ -31,8 +31,8 @@ pub(super) fn line(ui: &mut Ui, controls: &Controls, snapshot: &Snapshot, shown:
             Some(rate) => format!("{}, {rate:.0} pictures/s", shown.device),
             None => shown.device.to_owned(),
         });
-        if shown.records {
-            parts.push("recording".into());
+        if let Some(pictures) = snapshot.film {
+            parts.push(format!("filming: {pictures} pictures"));
         }
         if !shown.news.is_empty() {
             parts.push(shown.news.to_owned());

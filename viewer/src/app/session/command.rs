@@ -2,7 +2,10 @@ use std::path::PathBuf;
 
 use glam::DVec2;
 
+use super::filming::Film;
+use crate::scene::View;
 use crate::sim::Deed;
+use crate::sim::records::RunFolder;
 
 /// Speed of the simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,6 +103,14 @@ pub(crate) enum Command {
     Undo,
     /// Writes what it takes to play the run again into a file.
     SaveReplay(PathBuf),
+    /// Writes the present fields and bodies into a folder.
+    SaveFields(RunFolder),
+    /// Begins a film, seen from a view.
+    BeginFilm(Film, View),
+    /// Films from another view from now on.
+    Look(View),
+    /// Ends the film.
+    EndFilm,
     /// Ends the thread.
     Quit,
 }

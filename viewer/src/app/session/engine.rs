@@ -8,11 +8,13 @@ use glam::DVec2;
 use super::command::{Command, Extras, Speed};
 use super::curves::Curves;
 use super::fault::Fault;
+use super::filming::Filming;
 use super::history::{History, MEMORY};
 use super::pace::Pace;
 use super::snapshot::{Books, Line, State};
 use super::text;
 use super::undo::{Undo, deed_label};
+use crate::sim::records::{FrameSeries, RunFolder};
 use crate::sim::scenario::Scenario;
 use crate::sim::{Deed, Error, Exact, Replay, World};
 use crate::staging::{Foam, Tracks};
@@ -50,6 +52,11 @@ pub(crate) struct Engine {
     pub(super) balanced: Option<(Instant, u64)>,
     pub(super) opened: u64,
     pub(super) undo: Vec<Undo>,
+    pub(super) film: Option<Filming>,
+    /// Files for ParaView, and the folder that they go to.
+    pub(super) series: Option<(RunFolder, FrameSeries)>,
+    /// What was done last, and the number of such news.
+    pub(super) said: (u64, Arc<str>),
     /// What ran before the present scenario was opened.
     pub(super) previous: Option<Box<Engine>>,
 }
@@ -99,6 +106,9 @@ impl Engine {
             balanced: None,
             opened: 1,
             undo: Vec::new(),
+            film: None,
+            series: None,
+            said: Default::default(),
             previous: None,
         };
         engine.chosen = scenario.body.keys().next().cloned();
@@ -133,10 +143,11 @@ impl Engine {
 
     /// Wall time until the next step is due.
     pub(crate) fn due(&self) -> Duration {
-        match (self.goal, self.speed) {
+        let due = match (self.goal, self.speed) {
             (None, Speed::Times(times)) => self.pace.wait(self.world.time_step_s(), times),
             _ => Duration::ZERO,
-        }
+        };
+        due.max(self.waits())
     }
 
     /// Carries out a command. A scenario that cannot be opened leaves all as it is, but for a line in the log.
@@ -156,6 +167,7 @@ impl Engine {
             Command::Restart => {
                 let restarted = self.history.restart(&mut self.world, &mut self.foam);
                 self.blame(restarted.err().map(|error| error.to_string()));
+                self.film_from(self.world.steps());
                 self.curves.forget_after(self.world.steps());
                 self.undo.retain(|undo| !matches!(undo, Undo::Deed(_)));
                 self.go(State::Running);
@@ -188,11 +200,15 @@ impl Engine {
             Command::SaveReplay(path) => {
                 let (deeds, [_, steps]) = (self.history.deeds().to_vec(), self.history.span());
                 let written = Replay { scenario: (*self.scenario).clone(), deeds, steps }.write(&path);
-                let said = written
-                    .as_ref()
-                    .map_or_else(ToString::to_string, |()| format!("wrote {}", path.display()));
-                self.note(written.is_err(), said);
+                match written {
+                    Ok(()) => self.say(format!("wrote {}", path.display())),
+                    Err(error) => self.note(true, error.to_string()),
+                }
             }
+            Command::SaveFields(folder) => self.save_fields(&folder),
+            Command::BeginFilm(film, view) => self.begin_film(film, view),
+            Command::Look(view) => self.look(view),
+            Command::EndFilm => self.film = None,
             Command::Quit => {}
         }
     }
@@ -246,6 +262,9 @@ impl Engine {
             return;
         }
         self.go(State::Paused);
+        if step < self.world.steps() {
+            self.film_from(step);
+        }
         let approached = self.history.approach(step, &mut self.world, &mut self.foam);
         self.blame(approached.err().map(|error| error.to_string()));
         self.goal = (self.world.steps() < step).then_some(step);
@@ -287,7 +306,7 @@ impl Engine {
     pub(crate) fn advance(&mut self, passed: Duration, most: Duration) {
         let start = Instant::now();
         if let Some(goal) = self.goal {
-            while self.goal.is_some() && start.elapsed() < most {
+            while self.goal.is_some() && start.elapsed() < most && self.hand_on() {
                 self.step();
                 self.goal = self.goal.filter(|_| self.world.steps() < goal);
             }
@@ -302,7 +321,7 @@ impl Engine {
         };
         let time_step_s = self.world.time_step_s();
         self.pace.advance(passed.as_secs_f64(), scale, time_step_s);
-        while (is_max || self.pace.is_due(time_step_s)) && start.elapsed() < most {
+        while (is_max || self.pace.is_due(time_step_s)) && start.elapsed() < most && self.hand_on() {
             let was_before_end = self.world.time_s() < self.scenario.duration_s;
             self.step();
             self.pace.stepped(time_step_s);
@@ -342,6 +361,7 @@ impl Engine {
         self.history.stepped(&self.world, &self.foam);
         self.record();
         self.note_warnings();
+        self.shoot();
     }
 
     fn record(&mut self) {

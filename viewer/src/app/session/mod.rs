@@ -5,9 +5,11 @@ mod command;
 mod curves;
 mod engine;
 mod fault;
+mod filming;
 mod history;
 mod opening;
 mod pace;
+mod shooting;
 mod showing;
 mod snapshot;
 #[cfg(test)]
@@ -25,6 +27,7 @@ use super::error::Error;
 pub(crate) use command::{Command, Extras, NewBody, Speed};
 pub(crate) use curves::Quantity;
 pub(crate) use engine::Engine;
+pub(crate) use filming::Film;
 pub(crate) use snapshot::{Line, Snapshot, State};
 
 /// Wall time of steps between two looks at the commands.

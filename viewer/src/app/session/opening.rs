@@ -77,9 +77,11 @@ impl Engine {
         let placed = if is_same { self.placed.clone() } else { Vec::new() };
         let chosen = if is_same { self.chosen.clone() } else { new.chosen.clone() };
         let extras = self.extras;
-        let new = Self { speed, loops, opened, log, placed, chosen, extras, undo: vec![Undo::Opened], ..new };
+        let said = self.said.clone();
+        let undo = vec![Undo::Opened];
+        let new = Self { speed, loops, opened, log, placed, chosen, extras, said, undo, ..new };
         // One is enough: its past takes memory.
-        let previous = Self { previous: None, ..std::mem::replace(self, new) };
+        let previous = Self { previous: None, film: None, series: None, ..std::mem::replace(self, new) };
         self.previous = Some(Box::new(previous));
     }
 
@@ -92,7 +94,7 @@ impl Engine {
                 Undo::Opened => {
                     let Some(mut previous) = self.previous.take() else { continue };
                     previous.opened = self.opened + 1;
-                    previous.extras = self.extras;
+                    (previous.extras, previous.said) = (self.extras, self.said.clone());
                     previous.log = std::mem::take(&mut self.log);
                     if previous.state == State::Running {
                         previous.go(State::Paused);

@@ -4,12 +4,10 @@ use std::time::{Duration, Instant};
 
 use glam::DVec2;
 
-use super::command::Extras;
 use super::curves::Quantity;
 use super::engine::Engine;
 use super::snapshot::{Books, Picked, Snapshot, State};
 use super::undo::Undo;
-use crate::staging;
 
 /// Wall time between two balances of the books while the clock runs, each of which takes some sweeps over the cells.
 const BALANCE: Duration = Duration::from_millis(250);
@@ -38,17 +36,9 @@ impl Engine {
         snapshot.is_seeking = self.goal.is_some();
         (snapshot.speed, snapshot.loops) = (Some(self.speed), self.loops);
         (snapshot.step, snapshot.time_s, snapshot.time_step_s) = (step, world.time_s(), world.time_step_s());
-        staging::scene(world, &mut snapshot.scene);
-        self.foam.write(&mut snapshot.scene.water);
-        let Extras { forces, loads, track_s } = self.extras;
-        self.tracks.write(world, track_s, &mut snapshot.scene);
-        snapshot.scene.loads.clear();
-        if loads {
-            staging::loads(world, &mut snapshot.scene);
-        }
-        if forces {
-            staging::forces_on_triangles(world, &mut snapshot.scene);
-        }
+        self.stage(&mut snapshot.scene);
+        snapshot.film = self.film.as_ref().map(|film| film.count);
+        snapshot.said.clone_from(&self.said);
         snapshot.bodies.clear();
         snapshot.bodies.extend(world.bodies());
         snapshot.propelled.clear();

@@ -61,6 +61,10 @@ pub(crate) struct Snapshot {
     pub(crate) past: (usize, usize),
     /// Simulated time over wall time, while it runs.
     pub(crate) real_time: Option<f64>,
+    /// Pictures of the film so far, while one is recorded.
+    pub(crate) film: Option<usize>,
+    /// What was done last, such as writing a file, and the number of such news.
+    pub(crate) said: (u64, Arc<str>),
     /// All warnings and errors so far.
     pub(crate) log: Arc<Vec<Line>>,
 }

@@ -11,12 +11,12 @@ fn event(key: Key, pressed: bool, modifiers: Modifiers) -> Event {
 }
 
 /// Presses a key and lets it go; returns what is left for the panels.
-fn press(bench: &mut Bench, key: Key) -> Vec<Event> {
+pub(super) fn press(bench: &mut Bench, key: Key) -> Vec<Event> {
     let events = [true, false].map(|pressed| event(key, pressed, Modifiers::NONE));
     take(bench, events.into(), false)
 }
 
-fn take(bench: &mut Bench, events: Vec<Event>, is_typing: bool) -> Vec<Event> {
+pub(super) fn take(bench: &mut Bench, events: Vec<Event>, is_typing: bool) -> Vec<Event> {
     let mut input = RawInput { events, ..RawInput::default() };
     bench.controls.take_keys(&mut input, &bench.snapshot, is_typing);
     bench.carry_out();

@@ -9,6 +9,7 @@ mod keys;
 mod panels;
 mod parameters;
 mod picture;
+mod records;
 mod views;
 
 use std::time::Duration;
@@ -67,7 +68,7 @@ impl Bench {
             picture: TextureId::User(0),
             device: "CPU",
             rate: Some(30.0),
-            records: false,
+            folder: std::path::Path::new("out/pool-window"),
             news: "",
             is_alive: true,
         };

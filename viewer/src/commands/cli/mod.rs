@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-pub use options::{Options, ResumeOptions, Selection};
+pub use options::{Options, Products, ResumeOptions, Selection};
 pub use tow::{Speeds, TowOptions};
 pub(super) use values::threads;
 pub use vessel::Vessel;
@@ -26,6 +26,7 @@ Examples:
   estela run dam-break-full --out dam              numbers: summary.json, bodies.csv, gauges.csv
   estela run speedboat --until 10 --every 0.5      and fields and hulls for ParaView every 0.5 s
   estela render speedboat --every 0.2              pictures
+  estela render speedboat --film mp4 --models      a film by ffmpeg, and 3D models (glTF)
   estela render speedboat --look science --field speed --view above --range 0..1.2
   estela run speedboat --checkpoint 1 --out trip   and a checkpoint every second, from which
   estela resume trip --until 60                    it goes on, as if it had not been stopped
@@ -106,6 +107,9 @@ pub enum Command {
         /// Options of the pictures.
         #[command(flatten)]
         appearance: Appearance,
+        /// Products besides the pictures.
+        #[command(flatten)]
+        products: Products,
     },
     /// Continues a run or render from its last checkpoint, as if it had not been stopped
     Resume {
@@ -131,6 +135,9 @@ pub enum Command {
         /// Options of the window.
         #[command(flatten)]
         appearance: Appearance,
+        /// Folder for what is recorded; where it has the files of another run, one with a number [default: out/SCENARIO-window]
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
     },
     /// Draws the records of a run over time: gauges.svg, bodies.svg and, of towed bodies, towing.svg
     Plot {

@@ -1,8 +1,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::{Deserialize, Serialize};
 
 use super::values::{above_zero, threads};
+use crate::render::animation::Format;
 
 /// A scenario, changed by the command line.
 #[derive(Debug, Clone, Default, Args)]
@@ -48,6 +50,17 @@ pub struct Options {
     /// Simulated time between checkpoints, from which `estela resume` goes on; the last one is kept, that of the end too
     #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
     pub checkpoint: Option<f64>,
+}
+
+/// Files of a run with pictures besides these.
+#[derive(Debug, Clone, Default, PartialEq, Args, Serialize, Deserialize)]
+pub struct Products {
+    /// Format of the film; mp4 and webm take an installed ffmpeg
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub film: Format,
+    /// Writes the surface of the water and the bodies at each picture as a 3D model, too: models/model-00000.glb, …
+    #[arg(long)]
+    pub models: bool,
 }
 
 /// A run to go on with.

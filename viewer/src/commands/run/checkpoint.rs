@@ -21,7 +21,7 @@ const LETTERS: usize = 200;
 const FRAME: Frame = Frame {
     magic: *b"ESTELARC",
     // To be increased with any change of the layout.
-    version: 5,
+    version: 6,
 };
 
 /// The foam of a run with pictures, which comes last.

@@ -13,7 +13,7 @@ mod simulate;
 use std::sync::atomic::AtomicBool;
 
 use super::appearance::Appearance;
-use super::cli::Options;
+use super::cli::{Options, Products};
 use super::failure::Failure;
 pub(super) use drive::{drive, folder};
 pub use maps::maps;
@@ -35,6 +35,11 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<String, Failure> {
 /// # Errors
 ///
 /// [`Failure`], also when the run was interrupted or became unstable: records and pictures until then are written.
-pub fn render(options: &Options, appearance: &Appearance, stop: &AtomicBool) -> Result<String, Failure> {
-    simulate(options, stop, Besides::Pictures(appearance))
+pub fn render(
+    options: &Options,
+    appearance: &Appearance,
+    products: &Products,
+    stop: &AtomicBool,
+) -> Result<String, Failure> {
+    simulate(options, stop, Besides::Pictures(appearance, products))
 }

@@ -2,21 +2,23 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use crate::commands::cli::Products;
 use crate::commands::failure::Failure;
-use crate::render::animation::Writer;
-use crate::render::{Backend, Renderer, Scales};
+use crate::render::animation::{Format, Writer};
+use crate::render::{Backend, Renderer, Scales, save_glb};
 use crate::scene::{Scene, View};
 use crate::sim::World;
-use crate::sim::records::{Instants, RunFolder};
+use crate::sim::records::{Instants, RunFolder, make_folder};
 use crate::sim::scenario::Scenario;
 use crate::staging::{self, Foam, FoamState, Tracks};
 
 const FRAMES: &str = "frames";
-const ANIMATION: &str = "animation.gif";
+const MODELS: &str = "models";
 
-/// Pictures of a run: `frames/frame-00000.png`, … and `animation.gif` at the pace of the simulation.
+/// Pictures of a run: `frames/frame-00000.png`, … and `animation.gif`, or a film of another format, at the pace of the simulation.
 pub(super) struct Pictures {
     folder: RunFolder,
+    products: Products,
     /// `None` when it is finished.
     writer: Option<Writer>,
     renderer: Renderer,
@@ -33,6 +35,7 @@ pub(super) struct Pictures {
 /// Where the pictures of a run stand, to go on from there.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct PicturesPosition {
+    products: Products,
     every_s: f64,
     due: Instants,
     count: usize,
@@ -42,19 +45,33 @@ pub(super) struct PicturesPosition {
 }
 
 impl Pictures {
-    /// Files and folders of pictures, for the list of the folder.
-    pub(super) const NAMES: [&str; 2] = [ANIMATION, "frames/"];
+    /// Files and folders of pictures with other products, for the list of the folder.
+    pub(super) fn names(products: &Products) -> Vec<&'static str> {
+        let models = products.models.then_some("models/");
+        [Self::film(products.film), "frames/"].into_iter().chain(models).collect()
+    }
+
+    /// Name of the film.
+    fn film(format: Format) -> &'static str {
+        match format {
+            Format::Gif => "animation.gif",
+            Format::Apng => "animation.apng",
+            Format::Mp4 => "animation.mp4",
+            Format::WebM => "animation.webm",
+        }
+    }
 
     /// Prepares the pictures of a scenario in a folder, one every `every_s` seconds or as often as the scenario says.
     pub(super) fn create(
         scenario: &Scenario,
         folder: RunFolder,
-        every_s: Option<f64>,
+        (every_s, products): (Option<f64>, &Products),
     ) -> Result<Self, Failure> {
         let every_s = every_s.unwrap_or(scenario.view.every_s);
         let due = Instants::every(every_s);
         let (scales, tracks) = (Scales::default(), Tracks::default());
-        let position = PicturesPosition { every_s, due, count: 0, scales, tracks };
+        let products = products.clone();
+        let position = PicturesPosition { products, every_s, due, count: 0, scales, tracks };
         Self::reopen(scenario, folder, position, Foam::default())
     }
 
@@ -65,13 +82,18 @@ impl Pictures {
         position: PicturesPosition,
         foam: Foam,
     ) -> Result<Self, Failure> {
-        let PicturesPosition { every_s, due, count, scales, tracks } = position;
+        let PicturesPosition { products, every_s, due, count, scales, tracks } = position;
         let path = folder.path();
         let writer = Writer::new((1.0 / every_s) as f32);
-        let writer = writer.frames_in(path.join(FRAMES))?.gif(path.join(ANIMATION)).after(count)?;
+        let (film, frames) = (path.join(Self::film(products.film)), path.join(FRAMES));
+        let writer = writer.frames_in(frames)?.film(film, products.film)?.after(count)?;
+        if products.models {
+            make_folder(&path.join(MODELS))?;
+        }
         Ok(Self {
             writer: Some(writer),
             folder,
+            products,
             renderer: Renderer::new(Backend::Auto)?.with_scales(scales),
             view: staging::view(scenario),
             scene: Scene::default(),
@@ -87,9 +109,10 @@ impl Pictures {
     /// Where the pictures stand: all that were drawn so far are written.
     pub(super) fn position(&mut self) -> Result<PicturesPosition, Failure> {
         self.writer.as_mut().map_or(Ok(()), Writer::flush)?;
-        let Self { every_s, due, count, renderer, tracks, .. } = self;
+        let Self { products, every_s, due, count, renderer, tracks, .. } = self;
         let (due, scales, tracks) = (due.clone(), renderer.scales(), tracks.clone());
-        Ok(PicturesPosition { every_s: *every_s, due, count: *count, scales, tracks })
+        let products = products.clone();
+        Ok(PicturesPosition { products, every_s: *every_s, due, count: *count, scales, tracks })
     }
 
     /// Draws the present state if a picture is due.
@@ -113,6 +136,10 @@ impl Pictures {
         }
         self.folder.list(&[&format!("{FRAMES}/{}", Writer::frame_name(self.count))])?;
         writer.push(self.renderer.draw(&self.scene, &self.view))?;
+        if self.products.models {
+            let path = self.folder.list(&[&format!("{MODELS}/model-{:05}.glb", self.count)])?;
+            save_glb(&path, &self.scene, &self.view, self.renderer.scales())?;
+        }
         self.count += 1;
         self.time += start.elapsed();
         Ok(())
@@ -144,6 +171,9 @@ impl Pictures {
     /// A line for the report.
     pub(super) fn report(&self) -> String {
         let (count, folder) = (self.count, self.folder.path().display());
-        format!("{count} in {folder}/{FRAMES}, animated in {folder}/{ANIMATION}")
+        let film = Self::film(self.products.film);
+        let models =
+            if self.products.models { format!(", as models in {folder}/{MODELS}") } else { String::new() };
+        format!("{count} in {folder}/{FRAMES}, animated in {folder}/{film}{models}")
     }
 }

@@ -9,7 +9,7 @@ use super::output::{Checkpoints, Output};
 use super::pictures::Pictures;
 use super::progress::Progress;
 use crate::commands::appearance::Appearance;
-use crate::commands::cli::Options;
+use crate::commands::cli::{Options, Products};
 use crate::commands::failure::Failure;
 use crate::commands::terminal;
 use crate::sim::World;
@@ -22,7 +22,7 @@ pub(super) enum Besides<'a> {
     /// Fields, with `--every`.
     Fields,
     /// Pictures, at the scenario's interval or `--every`.
-    Pictures(&'a Appearance),
+    Pictures(&'a Appearance, &'a Products),
 }
 
 /// Simulates a scenario and writes its records; returns a report.
@@ -38,7 +38,10 @@ pub(super) fn simulate(
     options.selection.on_threads(|threads| {
         let scenario = match besides {
             Besides::Fields => options.selection.load()?,
-            Besides::Pictures(appearance) => options.selection.with(appearance.changes()).load()?,
+            Besides::Pictures(appearance, products) => {
+                products.film.available()?;
+                options.selection.with(appearance.changes()).load()?
+            }
         };
         let steps = options.selection.steps(&scenario);
         let world = options.selection.world(&scenario)?;
@@ -49,9 +52,12 @@ pub(super) fn simulate(
         let set_up_warnings = world.warnings().len();
         let out = folder(options.out.as_deref(), &scenario);
         let fields_every_s = options.every.filter(|_| besides == Besides::Fields);
-        let of_pictures = if besides == Besides::Fields { &[][..] } else { &Pictures::NAMES[..] };
+        let of_pictures = match besides {
+            Besides::Fields => Vec::new(),
+            Besides::Pictures(_, products) => Pictures::names(products),
+        };
         let of_checkpoints = if options.checkpoint.is_some() { &[RunState::FILE][..] } else { &[] };
-        let names = [&Recorder::names(fields_every_s.is_some())[..], of_pictures, of_checkpoints].concat();
+        let names = [&Recorder::names(fields_every_s.is_some())[..], &of_pictures, of_checkpoints].concat();
         let existing = if options.overwrite { Existing::Remove } else { Existing::Refuse };
         let folder = RunFolder::claim(&out, &scenario.origin.name, existing, &names)?;
         let mut recorder = Recorder::create(folder.clone(), fields_every_s)?;
@@ -60,7 +66,9 @@ pub(super) fn simulate(
         }
         let pictures = match besides {
             Besides::Fields => None,
-            Besides::Pictures(_) => Some(Pictures::create(&scenario, folder, options.every)?),
+            Besides::Pictures(_, products) => {
+                Some(Pictures::create(&scenario, folder, (options.every, products))?)
+            }
         };
         let checkpoints = options
             .checkpoint

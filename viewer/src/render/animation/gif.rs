@@ -1,21 +1,27 @@
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use rayon::prelude::*;
 
+use super::film::Film;
 use super::palette::{Histogram, Palette, TRANSPARENT, bins};
+use super::reel::Reel;
 use crate::render::picture::Picture;
-use crate::whole_file::Draft;
 
 /// Distance in Oklab from the palette at which a new color asks for another one.
 const TOLERANCE: f32 = 0.03;
 
-/// A GIF that repeats forever and is written as its pictures come; it has its name when it is finished.
+/// The last byte of a GIF file.
+const END: [u8; 1] = [0x3b];
+
+/// A GIF that repeats forever.
 ///
 /// The palette is chosen from the colors so far, and again when a picture has colors that are far from it. Pixels whose
 /// color did not change stay as they were drawn, so that they do not flicker.
-pub(super) struct Film {
-    encoder: gif::Encoder<Draft>,
+pub(super) struct Gif {
+    reel: Reel,
+    /// Writes to memory what goes to the file next.
+    encoder: gif::Encoder<Vec<u8>>,
     width: u16,
     delay: u16,
     colors: Histogram,
@@ -29,7 +35,7 @@ pub(super) struct Film {
     shown: Vec<[u8; 3]>,
 }
 
-impl Film {
+impl Gif {
     /// Starts a GIF with the size and the palette of its first picture; each is shown for `delay` hundredths of a second.
     pub(super) fn create(path: &Path, delay: u16, first: &Picture) -> io::Result<Self> {
         let [width, height] = first.size().map(u16::try_from);
@@ -37,28 +43,13 @@ impl Film {
         let mut colors = Histogram::default();
         colors.add(&bins(first));
         let palette = colors.palette();
-        let encoder = gif::Encoder::new(Draft::create(path)?, width, height, palette.bytes());
+        let encoder = gif::Encoder::new(Vec::new(), width, height, palette.bytes());
         let mut encoder = encoder.map_err(io::Error::other)?;
         encoder.set_repeat(gif::Repeat::Infinite).map_err(io::Error::other)?;
         let tolerance = tolerance(&palette);
         let (colors, last, shown) = (Histogram::default(), Vec::new(), Vec::new());
-        Ok(Self { encoder, width, delay, colors, palette, tolerance, is_local: false, last, shown })
-    }
-
-    /// Writes pictures; they are compressed side by side.
-    pub(super) fn add(&mut self, pictures: &[Picture]) -> io::Result<()> {
-        let all: Vec<Vec<u32>> = pictures.par_iter().map(bins).collect();
-        let mut frames: Vec<_> = all.into_iter().map(|bins| self.frame(bins)).collect();
-        frames.par_iter_mut().for_each(gif::Frame::make_lzw_pre_encoded);
-        for frame in &frames {
-            self.encoder.write_lzw_pre_encoded_frame(frame).map_err(io::Error::other)?;
-        }
-        self.encoder.get_mut().flush()
-    }
-
-    /// Ends the file and gives it its name.
-    pub(super) fn finish(self) -> io::Result<()> {
-        self.encoder.into_inner().map_err(io::Error::other)?.finish().map(drop)
+        let reel = Reel::create(path, &END)?;
+        Ok(Self { reel, encoder, width, delay, colors, palette, tolerance, is_local: false, last, shown })
     }
 
     /// The next picture: the box around the pixels that changed; pixels in it that did not change are transparent.
@@ -104,6 +95,25 @@ impl Film {
             buffer: rows.flat_map(|row| &row[left..right]).copied().collect::<Vec<u8>>().into(),
             ..gif::Frame::default()
         }
+    }
+}
+
+impl Film for Gif {
+    /// Adds pictures; they are compressed side by side.
+    fn add(&mut self, pictures: &[Picture]) -> io::Result<()> {
+        let all: Vec<Vec<u32>> = pictures.par_iter().map(bins).collect();
+        let mut frames: Vec<_> = all.into_iter().map(|bins| self.frame(bins)).collect();
+        frames.par_iter_mut().for_each(gif::Frame::make_lzw_pre_encoded);
+        for frame in &frames {
+            self.encoder.write_lzw_pre_encoded_frame(frame).map_err(io::Error::other)?;
+        }
+        self.reel.append(self.encoder.get_ref(), None)?;
+        self.encoder.get_mut().clear();
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> (bool, io::Result<()>) {
+        self.reel.finish()
     }
 }
 

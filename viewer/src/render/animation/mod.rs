@@ -1,7 +1,12 @@
-//! Pictures of a run as numbered PNG files and as one animated GIF, both written as the pictures come.
+//! Pictures of a run as numbered PNG files and as one film, both written as the pictures come.
 
+mod apng;
+mod film;
+mod format;
 mod gif;
 mod palette;
+mod reel;
+mod video;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +15,11 @@ use rayon::prelude::*;
 
 use super::error::Error;
 use super::picture::{self, Picture};
-use gif::Film;
+use apng::Apng;
+use film::Film;
+pub use format::Format;
+use gif::Gif;
+use video::Video;
 
 /// Most pictures that wait to be compressed together.
 const LARGEST_BATCH: usize = 16;
@@ -20,15 +29,16 @@ const LARGEST_BATCH: usize = 16;
 /// Pictures are compressed side by side, one a thread: as many as there are threads wait for each other, so an error
 /// may be reported a few pictures late.
 ///
-/// The GIF is written under its draft's name, with `.part` after it, until [`Writer::finish`]. A picture in it holds only
-/// what changed since the one before. Memory does not grow with the number of pictures.
+/// The film is written under its draft's name, with `.part` after it, until [`Writer::finish`]. Where it cannot be written any further,
+/// it ends with the pictures before. Memory does not grow with the number of pictures.
 ///
 /// ```
 /// use viewer::render::Picture;
-/// use viewer::render::animation::Writer;
+/// use viewer::render::animation::{Format, Writer};
 ///
 /// let folder = tempfile::tempdir()?;
-/// let mut writer = Writer::new(25.0).frames_in(folder.path().join("frames"))?.gif(folder.path().join("run.gif"));
+/// let writer = Writer::new(25.0).frames_in(folder.path().join("frames"))?;
+/// let mut writer = writer.film(folder.path().join("run.gif"), Format::Gif)?;
 /// for shade in [60, 120, 180] {
 ///     writer.push(Picture::filled([32, 18], [0, shade, 255, 255]))?;
 /// }
@@ -37,30 +47,30 @@ const LARGEST_BATCH: usize = 16;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Writer {
-    frames_per_second: f32,
+    per_second: f32,
     folder: Option<PathBuf>,
-    gif: Option<PathBuf>,
+    film: Option<FilmFile>,
     size: Option<[u32; 2]>,
     pushed: usize,
     /// Pictures that are not compressed yet, the last ones pushed.
     batch: Vec<Picture>,
-    /// The GIF, started with the first batch.
-    film: Option<Film>,
+}
+
+/// A film that is to be written.
+struct FilmFile {
+    path: PathBuf,
+    format: Format,
+    /// The encoder of ffmpeg, where that writes it.
+    encoder: Option<&'static str>,
+    /// Started with the first batch.
+    film: Option<Box<dyn Film>>,
+    pictures: usize,
 }
 
 impl Writer {
-    /// A writer without files; `frames_per_second` is the pace of the GIF, 1..=50 (it counts in hundredths of a
-    /// second).
-    pub fn new(frames_per_second: f32) -> Self {
-        Self {
-            frames_per_second: frames_per_second.clamp(1.0, 50.0),
-            folder: None,
-            gif: None,
-            size: None,
-            pushed: 0,
-            batch: Vec::new(),
-            film: None,
-        }
+    /// A writer without files; the film shows `per_second` pictures a second, as far as its format can: a GIF 1 to 50, others 0.1 to 100.
+    pub fn new(per_second: f32) -> Self {
+        Self { per_second, folder: None, film: None, size: None, pushed: 0, batch: Vec::new() }
     }
 
     /// Writes `frame-00000.png`, `frame-00001.png`, … into `folder`, which is made if it is missing.
@@ -74,25 +84,28 @@ impl Writer {
         Ok(self)
     }
 
-    /// Writes an endless GIF too when it is finished.
-    #[must_use]
-    pub fn gif(mut self, path: impl Into<PathBuf>) -> Self {
-        self.gif = Some(path.into());
-        self
-    }
-
-    /// Continues after a number of pictures of an earlier writer with the same folder and pace. For the GIF they are read again.
+    /// Writes a film too.
     ///
     /// # Errors
-    /// If one of them is not there, or the GIF cannot be written.
+    /// [`Error::NoFfmpeg`] if it takes an ffmpeg that is not installed, or has no encoder for the format.
+    pub fn film(mut self, path: impl Into<PathBuf>, format: Format) -> Result<Self, Error> {
+        let encoder = video::encoder(format)?;
+        self.film = Some(FilmFile { path: path.into(), format, encoder, film: None, pictures: 0 });
+        Ok(self)
+    }
+
+    /// Continues after a number of pictures of an earlier writer with the same folder and pace. For the film they are read again.
+    ///
+    /// # Errors
+    /// If one of them is not there, or the film cannot be written.
     pub fn after(mut self, pictures: usize) -> Result<Self, Error> {
         let first = |from: usize| from..(from + LARGEST_BATCH).min(pictures);
         for batch in (0..pictures).step_by(LARGEST_BATCH).map(first) {
-            let Some((folder, path)) = self.folder.as_ref().zip(self.gif.clone()) else { break };
+            let Some(folder) = self.folder.as_ref().filter(|_| self.film.is_some()) else { break };
             let read = batch.into_par_iter().map(|index| Picture::open(folder.join(Self::frame_name(index))));
             let batch = read.collect::<Result<Vec<_>, _>>()?;
             self.size = batch.first().map(Picture::size);
-            self.film(&path, &batch)?;
+            self.add_to_film(&batch)?;
         }
         self.pushed = pictures;
         Ok(self)
@@ -135,15 +148,16 @@ impl Writer {
         format!("frame-{index:05}.png")
     }
 
-    /// Writes the pictures that are still to be compressed and ends the GIF, if there is to be one; returns the number of
-    /// pictures. Without pictures there is no GIF. Where a picture cannot be written, the GIF holds those before.
+    /// Writes the pictures that are still to be compressed and ends the film, if there is to be one; returns the number of
+    /// pictures. Without pictures there is no film.
     ///
     /// # Errors
     /// If a file cannot be written.
     pub fn finish(mut self) -> Result<usize, Error> {
         let compressed = self.compress();
-        if let (Some(path), Some(film)) = (&self.gif, self.film) {
-            film.finish().map_err(|source| Error::write(path, source))?;
+        if let Some(mut file) = self.film.take() {
+            let (is_kept, ended) = file.film.take().map_or((false, Ok(())), Film::finish);
+            ended.map_err(|source| file.failed(source, is_kept))?;
         }
         compressed.map(|()| self.pushed)
     }
@@ -159,28 +173,59 @@ impl Writer {
                 picture::write_whole(&path, &png)?;
             }
         }
-        match self.gif.clone() {
-            Some(path) => self.film(&path, &batch),
-            None => Ok(()),
-        }
+        self.add_to_film(&batch)
     }
 
-    /// Adds pictures to the GIF, which is started with the first.
-    fn film(&mut self, path: &Path, batch: &[Picture]) -> Result<(), Error> {
+    /// Adds pictures to the film, which is started with the first. One that fails ends with those before.
+    fn add_to_film(&mut self, batch: &[Picture]) -> Result<(), Error> {
         let Some(first) = batch.first() else { return Ok(()) };
-        let film = match self.film.take() {
+        let Some(mut file) = self.film.take() else { return Ok(()) };
+        let film = match file.film.take() {
             Some(film) => Ok(film),
-            None => Film::create(path, (100.0 / self.frames_per_second).round() as u16, first),
+            None => start(&file.path, file.format, self.per_second, file.encoder, first),
         };
-        let added = film.and_then(|mut film| {
-            film.add(batch)?;
-            // One that could not be added has left a part: then there is no GIF.
-            self.film = Some(film);
-            Ok(())
-        });
-        added.map_err(|source| {
-            self.gif = None;
-            Error::write(path, source)
-        })
+        let mut film = film.map_err(|source| file.failed(source, false))?;
+        if let Err(source) = film.add(batch) {
+            let (is_kept, _) = film.finish();
+            return Err(file.failed(source, is_kept));
+        }
+        file.pictures += batch.len();
+        self.film = Some(FilmFile { film: Some(film), ..file });
+        Ok(())
     }
+}
+
+impl FilmFile {
+    fn failed(&self, source: std::io::Error, is_kept: bool) -> Error {
+        Error::Film { path: self.path.clone(), pictures: self.pictures, is_kept, source }
+    }
+}
+
+impl Format {
+    /// Whether films of it can be written here.
+    ///
+    /// # Errors
+    /// [`Error::NoFfmpeg`] if it takes an ffmpeg that is not installed, or has no encoder for it.
+    pub fn available(self) -> Result<(), Error> {
+        video::encoder(self).map(drop)
+    }
+}
+
+/// Starts a film of a format at a pace, pictures a second; `first` is its first picture, which is still to be added.
+fn start(
+    path: &Path,
+    format: Format,
+    per_second: f32,
+    encoder: Option<&'static str>,
+    first: &Picture,
+) -> std::io::Result<Box<dyn Film>> {
+    let [slowest, fastest] = format.paces();
+    let per_second = per_second.clamp(slowest, fastest);
+    Ok(match format {
+        Format::Gif => Box::new(Gif::create(path, (100.0 / per_second).round() as u16, first)?),
+        Format::Apng => Box::new(Apng::create(path, per_second)?),
+        Format::Mp4 | Format::WebM => {
+            Box::new(Video::create(path, format, per_second, encoder.unwrap_or_default(), first.size())?)
+        }
+    })
 }

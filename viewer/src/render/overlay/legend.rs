@@ -30,19 +30,15 @@ pub(in crate::render) struct Legend {
 impl Legend {
     /// A legend for the values of a field.
     pub(in crate::render) fn of_field(field: Field, low: f32, high: f32) -> Self {
-        let heading = match field {
-            Field::Level => ["level above", "still, m"],
-            Field::Depth => ["depth above", "the bed, m"],
-            Field::Speed => ["speed (depth", "mean), m/s"],
-            Field::Vorticity => ["vorticity", "(+ left), 1/s"],
-            Field::Froude => ["Froude number", "of the depth"],
-            Field::Courant => ["Courant number", "(cells a step)"],
-            Field::Thickness => ["hull below", "still, m"],
-            Field::Mask => ["0 water 1 hull", "2 solid"],
-        };
+        let heading = heading_of(field);
         let signed = matches!(field, Field::Level | Field::Vorticity);
         let (beyond, colors) = ([false; 2], map_of(field).table().into());
         Self { heading, low, high, signed, beyond, colors, corner: Corner::MiddleRight }
+    }
+
+    /// Quantity and unit of a field, as it is written at its legend.
+    pub(in crate::render) fn name_of(field: Field) -> String {
+        heading_of(field).join(" ")
     }
 
     /// Says at its ends whether there are lower and higher values, which have the same colors.
@@ -128,6 +124,20 @@ impl Legend {
                 (value, format!("{sign}{value:.decimals$}"))
             })
             .collect()
+    }
+}
+
+/// Quantity and unit of a field, in two lines.
+fn heading_of(field: Field) -> [&'static str; 2] {
+    match field {
+        Field::Level => ["level above", "still, m"],
+        Field::Depth => ["depth above", "the bed, m"],
+        Field::Speed => ["speed (depth", "mean), m/s"],
+        Field::Vorticity => ["vorticity", "(+ left), 1/s"],
+        Field::Froude => ["Froude number", "of the depth"],
+        Field::Courant => ["Courant number", "(cells a step)"],
+        Field::Thickness => ["hull below", "still, m"],
+        Field::Mask => ["0 water 1 hull", "2 solid"],
     }
 }
 

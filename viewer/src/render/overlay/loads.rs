@@ -4,6 +4,7 @@ use embedded_graphics::mono_font::iso_8859_1::FONT_7X13;
 use glam::{Vec2, Vec3};
 
 use super::canvas::{Canvas, width};
+use super::labels::{self, Wish};
 use super::strokes::draw_strokes;
 use crate::render::picture::{Picture, Rgba};
 use crate::scene::{Load, LoadKind, Track};
@@ -15,6 +16,8 @@ const WIDTH: f32 = 2.4;
 const HEAD: f32 = 9.0;
 /// Most forces that have their values beside them.
 const NAMED: usize = 24;
+/// Distance of a label from the tip of its arrow from which on a line joins them, dots.
+const FAR: f32 = 14.0;
 
 /// Color of a way, sRGB, its width in dots, and simulated time of a dash and of the gap after it, s.
 const WAY: Rgba = [255, 107, 87, 255];
@@ -97,13 +100,31 @@ pub(in crate::render) fn draw_loads(
         let lines = [vec![*from, *to], vec![left, *to, right]];
         draw_strokes(picture, &lines, WIDTH * zoom, zoom, look(*kind).1);
     }
+    let named = &arrows[..arrows.len().min(NAMED)];
+    let text = |arrow: &OnPicture| format!("{} {}", look(arrow.kind).0, value(arrow.force_n));
+    let height = FONT_7X13.character_size.height as f32 + 2.0;
+    let wishes: Vec<Wish> = named
+        .iter()
+        .map(|arrow| Wish {
+            at: arrow.to / zoom,
+            along: arrow.to - arrow.from,
+            size: Vec2::new(width(&text(arrow), &FONT_7X13) as f32 + 6.0, height),
+        })
+        .collect();
+    let lines: Vec<[Vec2; 2]> = arrows.iter().map(|arrow| [arrow.from / zoom, arrow.to / zoom]).collect();
+    let within = Vec2::new(picture.width() as f32, picture.height() as f32) / zoom;
+    let boxes = labels::place(&wishes, &lines, within);
+    // From a label that had to give way to its arrow.
+    for (arrow, found) in named.iter().zip(&boxes) {
+        let end = labels::nearest(*found, arrow.to / zoom) * zoom;
+        if end.distance(arrow.to) > FAR * zoom {
+            draw_strokes(picture, &[vec![arrow.to, end]], 1.0 * zoom, 0.5 * zoom, look(arrow.kind).1);
+        }
+    }
     let mut canvas = Canvas::new(picture);
-    for OnPicture { from, to, kind, force_n } in arrows.iter().take(NAMED) {
-        let text = format!("{} {}", look(*kind).0, value(*force_n));
-        let beyond = *to / zoom + (*to - *from).normalize_or_zero() * 9.0;
-        let wide = width(&text, &FONT_7X13) as f32;
-        let corner = beyond - Vec2::new(if to.x < from.x { wide } else { 0.0 }, 6.0);
-        canvas.tag(&text, &FONT_7X13, corner.x.round() as i32, corner.y.round() as i32);
+    for (arrow, [corner, _]) in named.iter().zip(boxes) {
+        let corner = corner + Vec2::new(3.0, 1.0);
+        canvas.tag(&text(arrow), &FONT_7X13, corner.x.round() as i32, corner.y.round() as i32);
     }
 }
 
@@ -167,8 +188,8 @@ mod tests {
 
     #[test]
     fn values_have_three_digits_and_a_unit() {
-        let all = [0.5, 12.34, 999.0, 12_345.0, 2.5e6].map(value);
-        assert_eq!(all, ["0.50 N", "12.3 N", "999 N", "12.3 kN", "2.50 MN"]);
+        let all = [0.5, 12.34, 999.0, 1_234.0, 12_345.0, 987_654.0, 2.5e6].map(value);
+        assert_eq!(all, ["0.50 N", "12.3 N", "999 N", "1.23 kN", "12.3 kN", "988 kN", "2.50 MN"]);
     }
 
     #[test]

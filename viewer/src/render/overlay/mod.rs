@@ -2,6 +2,7 @@
 
 mod canvas;
 mod flow;
+mod labels;
 mod legend;
 mod loads;
 mod scale_bar;

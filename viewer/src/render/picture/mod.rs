@@ -8,7 +8,7 @@ use std::path::Path;
 use super::error::Error;
 use crate::whole_file;
 pub use pixels::{Picture, Rgba};
-pub(crate) use png::{decode, encode};
+pub(crate) use png::{compress, decode, encode};
 
 impl Picture {
     /// Writes a PNG file.

@@ -11,15 +11,22 @@ use super::pixels::{Picture, Rgba};
 /// # Errors
 /// If the picture has no pixels, which the format does not know.
 pub(crate) fn encode(picture: &Picture) -> io::Result<Vec<u8>> {
-    let opaque = picture.pixels().iter().all(|pixel| pixel[3] == 255);
-    let (color, bytes) = if opaque {
-        let bytes = picture.pixels().iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect::<Vec<_>>();
-        (ColorType::Rgb, bytes)
+    let is_opaque = picture.pixels().iter().all(|pixel| pixel[3] == 255);
+    compress(picture.size(), picture.pixels(), is_opaque)
+}
+
+/// The bytes of a PNG file of some pixels, rows from the top, with or without their opacity.
+///
+/// # Errors
+/// If there are no pixels.
+pub(crate) fn compress([width, height]: [u32; 2], pixels: &[Rgba], is_opaque: bool) -> io::Result<Vec<u8>> {
+    let (color, bytes) = if is_opaque {
+        (ColorType::Rgb, pixels.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect::<Vec<_>>())
     } else {
-        (ColorType::Rgba, picture.pixels().as_flattened().to_vec())
+        (ColorType::Rgba, pixels.as_flattened().to_vec())
     };
     let mut png = Vec::new();
-    let mut encoder = Encoder::new(&mut png, picture.width(), picture.height());
+    let mut encoder = Encoder::new(&mut png, width, height);
     encoder.set_color(color);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_compression(Compression::Fast);

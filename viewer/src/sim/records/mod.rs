@@ -9,6 +9,7 @@
 //! - `fields.pvd` and `fields/*.vti`: the water as ParaView image data ([`FieldSeries`]).
 //! - `bodies.pvd` and `bodies/*.vtp`: the bodies as ParaView poly data ([`HullSeries`]).
 //! - `air.pvd` and `air/*.vti`: the air as ParaView image data, and `particles.pvd` and `particles/*.vtp`: particles in it ([`AirSeries`]).
+//!   [`FrameSeries`] writes all of these for one instant after another.
 //! - `summary.json`: what was run, how it ended, its balances and timings, units and meanings of all columns ([`Summary`]).
 //! - `records.txt`: which run writes into the folder, and all that it writes ([`RunFolder`]).
 //!
@@ -17,29 +18,25 @@
 
 mod air;
 mod error;
-mod fields;
 mod folder;
 mod growing;
-mod hulls;
 mod instants;
 mod joints;
 mod ledger;
+mod paraview;
 mod recorder;
 mod rows;
-mod series;
 mod summary;
 mod table;
 mod transects;
-mod vtk;
 
-pub use air::{AirRow, AirSeries};
+pub use air::AirRow;
 pub use error::Error;
-pub use fields::{FieldFrame, FieldSeries};
 pub use folder::{Existing, LIST, RunFolder, make_folder};
-pub use hulls::HullSeries;
 pub use instants::Instants;
 pub use joints::JointRow;
 pub use ledger::LedgerRow;
+pub use paraview::{AirSeries, FieldFrame, FieldSeries, FrameSeries, HullSeries};
 pub use recorder::{Position, Recorder};
 pub use rows::{BodyRow, GaugeRow, TowRow};
 pub use summary::{

@@ -4,16 +4,14 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::air::{self, AirPosition, AirRow, AirSeries};
+use super::air::AirRow;
 use super::error::Error;
-use super::fields::{self, FieldFrame, FieldSeries};
 use super::folder::RunFolder;
-use super::hulls::{self, HullSeries};
 use super::instants::Instants;
 use super::joints::JointRow;
 use super::ledger::LedgerRow;
+use super::paraview::{FrameSeries, FramesPosition};
 use super::rows::{BodyRow, GaugeRow, TowRow};
-use super::series::SeriesPosition;
 use super::summary::{Columns, Summary, SummaryFile};
 use super::table::{Row, Table};
 use super::transects::TransectRow;
@@ -45,22 +43,9 @@ pub struct Recorder {
     /// Started with the first air.
     air: Option<(Table<AirRow>, Instants)>,
     ledger: Option<(Table<LedgerRow>, Instants)>,
-    frames: Option<Frames>,
+    frames: Option<(FrameSeries, Instants)>,
     summary: SummaryFile,
     flushed: Instant,
-}
-
-/// Fields and hulls at regular instants.
-#[derive(Debug)]
-struct Frames {
-    due: Instants,
-    fields: FieldSeries,
-    /// Started with the first body.
-    hulls: Option<HullSeries>,
-    /// Started with the first air.
-    air: Option<AirSeries>,
-    h_m: Vec<f32>,
-    bed_m: Vec<f32>,
 }
 
 /// Position of the records of a run at an instant, from which a run continues with [`Recorder::reopen`].
@@ -74,15 +59,7 @@ pub struct Position {
     transects: Option<u64>,
     air: Option<(u64, Instants)>,
     ledger: Option<(u64, Instants)>,
-    frames: Option<FramesPosition>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct FramesPosition {
-    due: Instants,
-    fields: SeriesPosition,
-    hulls: Option<SeriesPosition>,
-    air: Option<AirPosition>,
+    frames: Option<(FramesPosition, Instants)>,
 }
 
 impl Recorder {
@@ -91,7 +68,7 @@ impl Recorder {
         let mut names =
             [&SummaryFile::NAMES[..], &[BODIES, GAUGES, TOWING, JOINTS, TRANSECTS, AIR, LEDGER]].concat();
         if with_fields {
-            names.extend(FieldSeries::NAMES.iter().chain(&HullSeries::NAMES).chain(&AirSeries::NAMES));
+            names.extend(FrameSeries::NAMES);
         }
         names
     }
@@ -103,17 +80,7 @@ impl Recorder {
     ///
     /// If the folder is not writable.
     pub fn create(folder: RunFolder, every_s: Option<f64>) -> Result<Self, Error> {
-        let frames = |every_s| {
-            let fields = FieldSeries::create(&folder)?;
-            Ok(Frames {
-                due: Instants::every(every_s),
-                fields,
-                hulls: None,
-                air: None,
-                h_m: Vec::new(),
-                bed_m: Vec::new(),
-            })
-        };
+        let frames = |every_s| Ok((FrameSeries::create(folder.clone())?, Instants::every(every_s)));
         Ok(Self {
             bodies: Table::create(&folder.path().join(BODIES))?,
             gauges: Table::create(&folder.path().join(GAUGES))?,
@@ -152,12 +119,10 @@ impl Recorder {
         let transects = position.transects.map(|length| Table::reopen(&path(TRANSECTS), length));
         let air = position.air.as_ref().map(|at| reopened(&path(AIR), at));
         let ledger = position.ledger.as_ref().map(|at| reopened(&path(LEDGER), at));
-        let frames = position.frames.as_ref().map(|at| {
-            let fields = FieldSeries::open(&folder, Some(at.fields))?;
-            let hulls = at.hulls.map(|hulls| HullSeries::open(&folder, Some(hulls))).transpose()?;
-            let air = at.air.map(|air| AirSeries::open(&folder, Some(air))).transpose()?;
-            Ok(Frames { due: at.due.clone(), fields, hulls, air, h_m: Vec::new(), bed_m: Vec::new() })
-        });
+        let frames = position
+            .frames
+            .as_ref()
+            .map(|(at, due)| FrameSeries::reopen(folder.clone(), at).map(|frames| (frames, due.clone())));
         Ok(Self {
             bodies: Table::reopen(&path(BODIES), position.bodies)?,
             gauges: Table::reopen(&path(GAUGES), position.gauges)?,
@@ -179,12 +144,7 @@ impl Recorder {
     ///
     /// If a file cannot be written.
     pub fn position(&mut self) -> Result<Position, Error> {
-        let frames = self.frames.as_ref().map(|frames| FramesPosition {
-            due: frames.due.clone(),
-            fields: frames.fields.position(),
-            hulls: frames.hulls.as_ref().map(HullSeries::position),
-            air: frames.air.as_ref().map(AirSeries::position),
-        });
+        let frames = self.frames.as_ref().map(|(frames, due)| (frames.position(), due.clone()));
         Ok(Position {
             listed: self.folder.length()?,
             bodies: self.bodies.length()?,
@@ -230,8 +190,16 @@ impl Recorder {
         if self.flushed.elapsed() >= FLUSH_EVERY {
             self.flush()?;
         }
-        let folder = &self.folder;
-        self.frames.as_mut().map_or(Ok(()), |frames| frames.record(world, folder))
+        match &mut self.frames {
+            Some((frames, due)) => {
+                if due.reached(t_s) {
+                    frames.write(world)
+                } else {
+                    Ok(())
+                }
+            }
+            None => Ok(()),
+        }
     }
 
     fn record_air(&mut self, t_s: f64, air: &Air) -> Result<(), Error> {
@@ -307,18 +275,11 @@ impl Recorder {
         let transects = self.transects.iter().map(|_| (TRANSECTS, of(TransectRow::COLUMNS)));
         let of_air = self.air.iter().map(|_| (AIR, of(AirRow::COLUMNS)));
         let ledger = self.ledger.iter().map(|_| (LEDGER, of(LedgerRow::COLUMNS)));
-        let fields = self.frames.iter().map(|_| (FieldSeries::NAMES[0], of(&fields::ARRAYS)));
-        let hulls = self.frames.iter().filter_map(|frames| frames.hulls.as_ref());
-        let hulls = hulls.map(|_| (HullSeries::NAMES[0], of(&hulls::ARRAYS)));
-        let airs = self.frames.iter().filter_map(|frames| frames.air.as_ref());
-        let airs = airs.flat_map(|series| {
-            let particles = series.has_particles().then(|| (AirSeries::NAMES[2], of(&air::OF_PARTICLES)));
-            [(AirSeries::NAMES[0], of(&air::ARRAYS))].into_iter().chain(particles)
-        });
+        let frames = self.frames.iter().flat_map(|(frames, _)| frames.arrays());
+        let frames = frames.map(|(name, columns)| (name, of(columns)));
         let tables =
             tables.into_iter().chain(towing).chain(joints).chain(transects).chain(of_air).chain(ledger);
-        let all = tables.chain(fields).chain(hulls).chain(airs);
-        all.map(|(file, columns)| (file.to_string(), columns)).collect()
+        tables.chain(frames).map(|(file, columns)| (file.to_string(), columns)).collect()
     }
 }
 
@@ -346,47 +307,5 @@ impl Position {
     /// Length of the list of files, for [`RunFolder::reopen`].
     pub fn listed(&self) -> u64 {
         self.listed
-    }
-}
-
-impl Frames {
-    fn record(&mut self, world: &World, folder: &RunFolder) -> Result<(), Error> {
-        let time_s = world.time_s();
-        if !self.due.reached(time_s) {
-            return Ok(());
-        }
-        let fields = world.fields();
-        let still_m = world.still_level_m();
-        self.bed_m.clear();
-        match world.bed_m() {
-            Some(bed_m) => self.bed_m.extend_from_slice(bed_m),
-            None => self.bed_m.resize(fields.eta_m.len(), 0.0),
-        }
-        self.h_m.clear();
-        let depth_m = |(eta, bed): (&f32, &f32)| (still_m + f64::from(*eta) - f64::from(*bed)) as f32;
-        self.h_m.extend(fields.eta_m.iter().zip(&self.bed_m).map(depth_m));
-        self.fields.write(&FieldFrame {
-            time_s,
-            cells: world.cells(),
-            cell_size_m: world.cell_size_m(),
-            h_m: &self.h_m,
-            eta_m: &fields.eta_m,
-            u_m_s: &fields.u_m_s,
-            v_m_s: &fields.v_m_s,
-            bed_m: &self.bed_m,
-            label: world.labels(),
-        })?;
-        if let Some(air) = world.air() {
-            let before = self.air.take().map_or_else(|| AirSeries::open(folder, None), Ok)?;
-            self.air.insert(before).write(folder, time_s, air)?;
-        }
-        if world.bodies().len() == 0 {
-            return Ok(());
-        }
-        let hulls = match self.hulls.take() {
-            Some(hulls) => hulls,
-            None => HullSeries::create(folder)?,
-        };
-        self.hulls.insert(hulls).write(time_s, world.surfaces())
     }
 }

@@ -4,6 +4,7 @@ mod bodies;
 mod check;
 mod commands;
 mod endings;
+mod films;
 mod hydrostatics;
 mod input;
 mod interruptions;

@@ -144,18 +144,53 @@ fn the_window_shows_what_keys_and_mouse_do() {
     display.input(&["mousemove", "--window", &window, "700", "400", "key", "Home"]);
     assert!(display.rest(&window, "home") == hovered, "home looks as it did");
 
-    display.input(&["key", "x"]);
-    let start = Instant::now();
-    let picture = || {
-        let files = std::fs::read_dir(folder.path()).unwrap();
-        files.map(|file| file.unwrap().path()).find(|path| path.extension().is_some_and(|of| of == "png"))
+    // F9 flies: ahead as long as the key is held.
+    display.input(&["key", "F9"]);
+    let flying = display.rest(&window, "it flies");
+    display.input(&["keydown", "w"]);
+    let ahead = display.change(&window, &flying, "ahead");
+    display.change(&window, &ahead, "and on");
+    display.input(&["keyup", "w"]);
+    display.rest(&window, "it stays");
+    display.input(&["key", "Home"]);
+    display.rest(&window, "home again");
+
+    // A picture, a model, fields and a film go to a folder of this run.
+    let out = folder.path().join("out/floating-window");
+    let named = |name: &'static str| {
+        let of = Path::new(name);
+        let inside = out.join(of.parent().unwrap());
+        let files = std::fs::read_dir(inside).into_iter().flatten().map(|file| file.unwrap().path());
+        files.into_iter().find(|path| path.extension() == of.extension())
     };
-    while picture().is_none() {
-        assert!(start.elapsed() < PATIENCE, "no screenshot");
-        std::thread::sleep(Duration::from_millis(50));
+    let wait = |name: &'static str| {
+        let start = Instant::now();
+        loop {
+            if let Some(path) = named(name) {
+                return path;
+            }
+            assert!(start.elapsed() < PATIENCE, "no {name}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    for (keys, name) in [("x", "a.png"), ("shift+x", "a.glb"), ("shift+v", "fields/a.vti")] {
+        display.input(&["key", keys]);
+        wait(name);
     }
-    let size = viewer::render::Picture::open(Path::new(&picture().unwrap())).unwrap().size();
+    let size = viewer::render::Picture::open(wait("a.png")).unwrap().size();
     assert!(size[0] > 300 && size[1] > 200, "{size:?}");
+    display.input(&["key", "v"]);
+    display.input(&["key", "Next"]);
+    std::thread::sleep(Duration::from_millis(500));
+    display.input(&["key", "v"]);
+    let mut film = gif::DecodeOptions::new().read_info(std::fs::File::open(wait("a.gif")).unwrap()).unwrap();
+    let mut pictures = 0;
+    while film.read_next_frame().unwrap().is_some() {
+        pictures += 1;
+    }
+    assert!(pictures > 1, "{pictures} pictures");
+    let list = std::fs::read_to_string(out.join("records.txt")).unwrap();
+    assert!(list.contains("run of floating") && list.contains("floating.gif"), "{list}");
 
     display.input(&["key", "q"]);
     assert!(estela.wait().unwrap().success());

@@ -6,7 +6,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use toml::Value;
-use viewer::commands::{Appearance, Failure, Options, ResumeOptions, Selection, render, resume, run};
+use viewer::commands::{
+    Appearance, Failure, Options, Products, ResumeOptions, Selection, render, resume, run,
+};
 use viewer::sim::World;
 use viewer::sim::scenario::Scenario;
 
@@ -108,7 +110,7 @@ fn make(folder: &Path, draws: bool) -> Result<Run, String> {
     };
     let stop = AtomicBool::new(false);
     let done = match draws {
-        true => render(&options, &Appearance::default(), &stop),
+        true => render(&options, &Appearance::default(), &Products::default(), &stop),
         false => run(&options, &stop),
     };
     done.map_err(|failure| text(&failure))?;

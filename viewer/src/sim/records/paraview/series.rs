@@ -2,9 +2,9 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::Error;
-use super::folder::RunFolder;
-use super::growing::Growing;
+use crate::sim::records::error::Error;
+use crate::sim::records::folder::RunFolder;
+use crate::sim::records::growing::Growing;
 use crate::whole_file::{self, Draft};
 
 const BEGINNING: &str = "<?xml version=\"1.0\"?>\n\
@@ -16,7 +16,7 @@ const ENDING: &str = "  </Collection>\n</VTKFile>\n";
 ///
 /// Each is in the list as soon as it is complete: its entry is written over the end tags of the list, with these after it.
 #[derive(Debug)]
-pub(super) struct Series {
+pub(in crate::sim::records) struct Series {
     folder: RunFolder,
     name: &'static str,
     extension: &'static str,
@@ -26,14 +26,14 @@ pub(super) struct Series {
 
 /// Where a series stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct SeriesPosition {
+pub(in crate::sim::records) struct SeriesPosition {
     frames: usize,
     index: u64,
 }
 
 impl Series {
     /// Starts a series, or goes on from a position; instants after it are removed from the list.
-    pub(super) fn open(
+    pub(in crate::sim::records) fn open(
         folder: &RunFolder,
         (name, extension): (&'static str, &'static str),
         position: Option<SeriesPosition>,
@@ -50,7 +50,7 @@ impl Series {
     }
 
     /// Writes the file of an instant and adds it to the list.
-    pub(super) fn write(
+    pub(in crate::sim::records) fn write(
         &mut self,
         time_s: f64,
         content: impl FnOnce(&mut Draft) -> io::Result<()>,
@@ -66,7 +66,7 @@ impl Series {
     }
 
     /// Where it stands.
-    pub(super) fn position(&self) -> SeriesPosition {
+    pub(in crate::sim::records) fn position(&self) -> SeriesPosition {
         SeriesPosition { frames: self.frames, index: self.index.end() }
     }
 }

@@ -1,9 +1,9 @@
 use std::io::{self, Write};
 
-use super::error::Error;
-use super::folder::RunFolder;
 use super::series::{Series, SeriesPosition};
 use super::vtk::{Arrays, Values};
+use crate::sim::records::error::Error;
+use crate::sim::records::folder::RunFolder;
 
 /// The water at one instant. All slices are `[ny][nx]`, x fastest.
 #[derive(Debug, Clone, Copy)]
@@ -29,7 +29,7 @@ pub struct FieldFrame<'a> {
 }
 
 /// Names of the arrays, each with its unit and meaning.
-pub(super) const ARRAYS: [(&str, &str); 6] = [
+pub(in crate::sim::records) const ARRAYS: [(&str, &str); 6] = [
     ("h_m", "m, depth of the water above the bed"),
     ("eta_m", "m, elevation of the surface above the still level"),
     ("u_m_s", "m/s, velocity along x"),
@@ -55,11 +55,14 @@ impl FieldSeries {
         Self::open(folder, None)
     }
 
-    pub(super) fn open(folder: &RunFolder, position: Option<SeriesPosition>) -> Result<Self, Error> {
+    pub(in crate::sim::records) fn open(
+        folder: &RunFolder,
+        position: Option<SeriesPosition>,
+    ) -> Result<Self, Error> {
         Series::open(folder, ("fields", "vti"), position).map(Self)
     }
 
-    pub(super) fn position(&self) -> SeriesPosition {
+    pub(in crate::sim::records) fn position(&self) -> SeriesPosition {
         self.0.position()
     }
 

@@ -1,13 +1,13 @@
 use std::io::{self, Write};
 
-use super::error::Error;
-use super::folder::RunFolder;
 use super::series::{Series, SeriesPosition};
 use super::vtk::{Arrays, Values};
 use crate::sim::BodySurface;
+use crate::sim::records::error::Error;
+use crate::sim::records::folder::RunFolder;
 
 /// Names of the arrays, each with its unit and meaning.
-pub(super) const ARRAYS: [(&str, &str); 2] = [
+pub(in crate::sim::records) const ARRAYS: [(&str, &str); 2] = [
     ("label", "number of the body by name, from 1"),
     (
         "pressure_pa",
@@ -33,11 +33,14 @@ impl HullSeries {
         Self::open(folder, None)
     }
 
-    pub(super) fn open(folder: &RunFolder, position: Option<SeriesPosition>) -> Result<Self, Error> {
+    pub(in crate::sim::records) fn open(
+        folder: &RunFolder,
+        position: Option<SeriesPosition>,
+    ) -> Result<Self, Error> {
         Series::open(folder, ("bodies", "vtp"), position).map(Self)
     }
 
-    pub(super) fn position(&self) -> SeriesPosition {
+    pub(in crate::sim::records) fn position(&self) -> SeriesPosition {
         self.0.position()
     }
 

@@ -1,0 +1,153 @@
+//! Files that the window writes: pictures, films, 3D models, replays, fields; the same as those of the commands, by the same code, on
+//! threads of their own.
+
+mod place;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::thread;
+
+use super::session::Film;
+use crate::render::animation::{Format, Writer};
+use crate::render::{Backend, Error, Renderer, Scales, save_glb};
+use crate::scene::{Scene, View};
+use crate::sim::records::RunFolder;
+use place::Place;
+
+/// What becomes of a file that is being written.
+struct Job {
+    is_film: bool,
+    news: Receiver<String>,
+}
+
+/// The files of a window.
+pub(crate) struct Records {
+    place: Place,
+    jobs: Vec<Job>,
+    /// The last news.
+    text: String,
+}
+
+impl Records {
+    /// Files in a folder, or in one that is named after the scenario.
+    pub(crate) fn new(out: Option<PathBuf>) -> Self {
+        Self { place: Place::new(out), jobs: Vec::new(), text: String::new() }
+    }
+
+    /// Another run begins, whose files go to a folder of their own.
+    pub(crate) fn begin_run(&mut self) {
+        self.place.leave();
+    }
+
+    /// The folder that files go to, or would go to.
+    pub(crate) fn folder_name(&self, scenario: &str) -> PathBuf {
+        self.place.name(scenario)
+    }
+
+    /// Takes news in.
+    pub(crate) fn update(&mut self) {
+        self.jobs.retain(|job| match job.news.try_recv() {
+            Ok(text) => {
+                self.text = text;
+                false
+            }
+            Err(TryRecvError::Empty) => true,
+            Err(TryRecvError::Disconnected) => false,
+        });
+    }
+
+    /// The last news.
+    pub(crate) fn news(&self) -> &str {
+        &self.text
+    }
+
+    /// Takes news of others in.
+    pub(crate) fn say(&mut self, text: String) {
+        self.text = text;
+    }
+
+    /// Whether files are still being written.
+    pub(crate) fn is_busy(&self) -> bool {
+        !self.jobs.is_empty()
+    }
+
+    /// Whether a film is still being written.
+    pub(crate) fn is_filming(&self) -> bool {
+        self.jobs.iter().any(|job| job.is_film)
+    }
+
+    /// The folder of this run, claimed for it; none where it cannot be written, which is said.
+    pub(crate) fn folder(&mut self, scenario: &str) -> Option<RunFolder> {
+        self.place.folder(scenario).map_err(|error| self.text = error.to_string()).ok()
+    }
+
+    /// A new file of this run, listed; none where it cannot be written, which is said.
+    pub(crate) fn file(&mut self, scenario: &str, more: &str, ending: &str) -> Option<PathBuf> {
+        self.place.file(scenario, more, ending).map_err(|error| self.text = error.to_string()).ok()
+    }
+
+    /// Calls `write` on a thread of its own; it returns what is to be said.
+    fn start(&mut self, is_film: bool, write: impl FnOnce() -> Result<String, Error> + Send + 'static) {
+        let (done, news) = sync_channel(1);
+        self.jobs.push(Job { is_film, news });
+        let started = thread::Builder::new().name("records".into()).spawn(move || {
+            let text = write().unwrap_or_else(|error| error.to_string());
+            // The window may be gone.
+            let _ = done.send(text);
+        });
+        if let Err(error) = started {
+            self.text = error.to_string();
+        }
+    }
+
+    /// Writes a picture into a new file, named after the scenario and the time.
+    pub(crate) fn screenshot(&mut self, scenario: &str, scene: Scene, view: View, scales: Scales) {
+        let Some(path) = self.file(scenario, &at(&scene), "png") else { return };
+        self.start(false, move || {
+            let mut renderer = Renderer::new(Backend::Cpu)?.with_scales(scales);
+            renderer.draw(&scene, &view).save(&path)?;
+            Ok(format!("wrote {}", path.display()))
+        });
+    }
+
+    /// Writes a 3D model into a new file, named as pictures are.
+    pub(crate) fn model(&mut self, scenario: &str, scene: Scene, view: View, scales: Scales) {
+        let Some(path) = self.file(scenario, &at(&scene), "glb") else { return };
+        self.start(false, move || {
+            save_glb(&path, &scene, &view, scales)?;
+            Ok(format!("wrote {}", path.display()))
+        });
+    }
+
+    /// Begins a film in a new file, with a picture every `every_s` of simulated time; it ends when all copies of it are dropped.
+    pub(crate) fn film(
+        &mut self,
+        scenario: &str,
+        (format, every_s): (Format, f64),
+        size: [u32; 2],
+        scales: Scales,
+    ) -> Option<Film> {
+        let path = self.file(scenario, "", format.ending())?;
+        let (film, shots) = Film::new(every_s, size);
+        self.start(true, move || {
+            let mut renderer = Renderer::new(Backend::Cpu)?.with_scales(scales);
+            let mut writer = Writer::new((1.0 / every_s) as f32).film(&path, format)?;
+            for shot in shots {
+                let (scene, view) = *shot;
+                writer.push(renderer.draw(&scene, &view))?;
+            }
+            Ok(match writer.finish()? {
+                0 => "no picture was recorded: the clock stood".into(),
+                count => format!("wrote {} with {count} pictures", path.display()),
+            })
+        });
+        Some(film)
+    }
+}
+
+/// The part of a file's name that says when.
+fn at(scene: &Scene) -> String {
+    format!("-{:.2}s", scene.time_s)
+}
