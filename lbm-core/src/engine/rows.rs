@@ -47,6 +47,11 @@ fn memory_len(rows: usize, row_len: usize, max_steps: usize) -> usize {
 }
 
 impl Rows {
+    /// Values in the memory of so many rows.
+    pub(crate) fn floats(rows: usize, row_len: usize, max_steps: usize) -> u64 {
+        memory_len(rows, row_len, max_steps) as u64
+    }
+
     /// Zeros in 32 bits.
     pub(crate) fn zeros(rows: usize, row_len: usize, max_steps: usize) -> Self {
         let memory = Memory::single(memory_len(rows, row_len, max_steps));

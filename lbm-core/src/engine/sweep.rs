@@ -12,6 +12,7 @@ use super::CACHE_LINE;
 use super::isa::Isa;
 use super::kernel::RowKernel;
 use super::model::Model;
+use super::planes::{Beside, PlaneKernel, SPARE_LINES};
 use super::simd::Vector;
 
 /// A cell that has left the range of the method, and the populations that streamed into it.
@@ -55,22 +56,16 @@ impl<M: Model<Q>, const Q: usize> RowKernel for StreamCollide<M, Q> {
     /// The first invalid cell of a plane that has one: cell by cell with the formula of the vectors, which gives the same
     /// bits.
     fn failure(&self, plane: usize, [below, here, above]: [&[f32]; 3]) -> FailedCell<Q> {
-        let planes = [above, here, below];
-        for row in 0..self.rows {
-            let inputs = self.model.inputs(plane, row);
-            let sources: [&[f32]; Q] = from_fn(|q| {
-                let (through, start) = self.source(row, q);
-                &planes[through][start..start + self.nx]
-            });
-            for i in 0..self.nx {
-                let populations: [f32; Q] = from_fn(|q| sources[q][i]);
-                let f = populations.map(|f| Vector::new(Scalar, f));
-                if !self.model.is_valid(f, &inputs, i) {
-                    return FailedCell { place: [i, row, plane], populations };
-                }
-            }
-        }
-        unreachable!("plane {plane} is invalid, but each of its cells is valid")
+        let failed = (0..self.rows).find_map(|row| self.failed_in_row(plane, row, [above, here, below], 0));
+        failed.unwrap_or_else(|| unreachable!("plane {plane} is invalid, but each of its cells is valid"))
+    }
+}
+
+impl<M: Model<Q>, const Q: usize> PlaneKernel for StreamCollide<M, Q> {
+    type Failure = FailedCell<Q>;
+
+    fn compute(&self, isa: Isa, plane: usize, beside: Beside<'_>) -> Option<FailedCell<Q>> {
+        isa.run(InPlace { kernel: self, plane, beside })
     }
 }
 
@@ -97,6 +92,33 @@ impl<M: Model<Q>, const Q: usize> WithSimd for Plane<'_, M, Q> {
     }
 }
 
+/// A plane whose new rows take the place of old ones of a plane beside it.
+struct InPlace<'a, M, const Q: usize> {
+    kernel: &'a StreamCollide<M, Q>,
+    plane: usize,
+    beside: Beside<'a>,
+}
+
+impl<M: Model<Q>, const Q: usize> WithSimd for InPlace<'_, M, Q> {
+    type Output = Option<FailedCell<Q>>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Option<FailedCell<Q>> {
+        let Self { kernel, plane, beside: Beside { up, here, next, target } } = self;
+        let mut failed = None;
+        for k in 0..kernel.rows {
+            let row = if up { kernel.rows - 1 - k } else { k };
+            if !kernel.compute_row_in_place(simd, plane, row, [here, next], target, up) {
+                // What the row was computed from is still there.
+                let sources = if up { [&*target, here, next] } else { [next, here, &*target] };
+                let first = kernel.failed_in_row(plane, row, sources, if up { 0 } else { SPARE_LINES });
+                failed = if up { first } else { failed.or(first) };
+            }
+        }
+        failed
+    }
+}
+
 impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
     /// The sweep in two dimensions, where rows along y take the place of planes.
     pub(crate) fn rows(nx: usize, stride: usize, model: M) -> Self {
@@ -104,12 +126,35 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
     }
 
     /// The source of population `q` of the first cell of a row: the index of its plane in `[above, here, below]`, and the
-    /// place in it.
+    /// place among the population's lines there, which begin with so many others.
     #[inline(always)]
-    fn source(&self, row: usize, q: usize) -> (usize, usize) {
+    fn source(&self, row: usize, q: usize, lines: usize) -> (usize, usize) {
         let [along, across, through] = M::VELOCITIES[q];
-        let line = (self.ghost_rows + row).wrapping_add_signed(-across as isize) * self.stride;
-        ((through + 1) as usize, q * self.pitch + line + CACHE_LINE.wrapping_add_signed(-along as isize))
+        let line = (lines + self.ghost_rows + row).wrapping_add_signed(-across as isize) * self.stride;
+        ((through + 1) as usize, line + CACHE_LINE.wrapping_add_signed(-along as isize))
+    }
+
+    /// The first invalid cell of a row, from the planes `[above, here, below]`.
+    #[cold]
+    #[inline(never)]
+    fn failed_in_row(
+        &self,
+        plane: usize,
+        row: usize,
+        planes: [&[f32]; 3],
+        lines: usize,
+    ) -> Option<FailedCell<Q>> {
+        let inputs = self.model.inputs(plane, row);
+        let sources: [&[f32]; Q] = from_fn(|q| {
+            let (through, start) = self.source(row, q, lines);
+            &planes[through][q * self.pitch + start..][..self.nx]
+        });
+        (0..self.nx).find_map(|i| {
+            let populations: [f32; Q] = from_fn(|q| sources[q][i]);
+            let f = populations.map(|f| Vector::new(Scalar, f));
+            let valid = self.model.is_valid(f, &inputs, i);
+            (!valid).then_some(FailedCell { place: [i, row, plane], populations })
+        })
     }
 
     /// Computes a row of a plane from the planes `[above, here, below]`.
@@ -126,8 +171,8 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
         let numbers = count * S::F32_LANES;
         let mut sources: [&[S::f32s]; Q] = [&[]; Q];
         for q in 0..Q {
-            let (through, start) = self.source(row, q);
-            let line = &planes[through][start..start + numbers];
+            let (through, start) = self.source(row, q, 0);
+            let line = &planes[through][q * self.pitch + start..][..numbers];
             sources[q] = &S::as_simd_f32s(line).0[..count];
         }
         let mut populations = target.chunks_exact_mut(self.pitch);
@@ -137,6 +182,62 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
             let Some(lines) = populations.next() else { return false };
             *target = &mut S::as_mut_simd_f32s(&mut lines[first..first + numbers]).0[..count];
         }
+        self.collide_row(simd, plane, row, sources, targets)
+    }
+
+    /// Computes a row of a plane from it, the next one, and the plane in which it is stored, above them or below.
+    #[inline(always)]
+    fn compute_row_in_place<S: Simd>(
+        &self,
+        simd: S,
+        plane: usize,
+        row: usize,
+        [here, next]: [&[f32]; 2],
+        target: &mut [f32],
+        up: bool,
+    ) -> bool {
+        let count = self.nx.div_ceil(S::F32_LANES);
+        let numbers = count * S::F32_LANES;
+        let (old, new) = if up { (0, SPARE_LINES) } else { (SPARE_LINES, 0) };
+        let own = if up { 0 } else { 2 };
+        let first = (new + self.ghost_rows + row) * self.stride + CACHE_LINE;
+        // Between what is read and what is written.
+        let cut = if up { first } else { first + self.stride - CACHE_LINE };
+        let mut sources: [&[S::f32s]; Q] = [&[]; Q];
+        let mut targets: [&mut [S::f32s]; Q] = from_fn(|_| <&mut [_]>::default());
+        let mut populations = target.chunks_exact_mut(self.pitch);
+        for q in 0..Q {
+            let Some(lines) = populations.next() else { return false };
+            let (through, start) = self.source(row, q, old);
+            let (low, high) = lines.split_at_mut(cut);
+            let (own_lines, target): (&[f32], _) = if up {
+                (low, &mut high[..numbers])
+            } else {
+                (high, &mut low[first..first + numbers])
+            };
+            let line = match through {
+                1 => &here[q * self.pitch + start..][..numbers],
+                _ if through == own => &own_lines[if up { start } else { start - cut }..][..numbers],
+                _ => &next[q * self.pitch + start..][..numbers],
+            };
+            sources[q] = &S::as_simd_f32s(line).0[..count];
+            targets[q] = &mut S::as_mut_simd_f32s(target).0[..count];
+        }
+        self.collide_row(simd, plane, row, sources, targets)
+    }
+
+    /// Computes a row from the lines of its populations.
+    #[inline(always)]
+    fn collide_row<S: Simd>(
+        &self,
+        simd: S,
+        plane: usize,
+        row: usize,
+        sources: [&[S::f32s]; Q],
+        targets: [&mut [S::f32s]; Q],
+    ) -> bool {
+        let count = self.nx.div_ceil(S::F32_LANES);
+        let numbers = count * S::F32_LANES;
         // A copy, so that the compiler knows that no store changes it, and keeps it in registers.
         let model = self.model;
         let inputs = model.inputs(plane, row);

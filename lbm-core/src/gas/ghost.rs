@@ -36,13 +36,12 @@ pub(crate) struct GhostCells<const Q: usize> {
 }
 
 impl<const Q: usize> GhostCells<Q> {
-    /// Fills the ghost planes at periodic ends, given all planes in memory.
-    pub(crate) fn fill_planes(&self, planes: &mut [f32]) {
+    /// Fills the ghost planes at periodic ends, given all planes in memory, each of so many floats.
+    pub(crate) fn fill_planes(&self, planes: &mut [f32], plane_len: usize) {
         if self.ends[2] != Ends::Periodic {
             return;
         }
         let count = self.cells[2];
-        let plane_len = planes.len() / (count + 2);
         for q in 1..Q {
             let [from, to] = match self.velocities[q][2] {
                 1 => [count, 0],
@@ -58,7 +57,7 @@ impl<const Q: usize> GhostCells<Q> {
     }
 
     /// Fills the ghost values of plane `plane` from it and its neighbors `[below, above]`. −1 and the number of planes are
-    /// ghost planes; the neighbors beyond those are empty.
+    /// ghost planes; the neighbors beyond those are empty, and so is one into which nothing streams from this plane.
     pub(crate) fn fill(&self, plane: isize, [below, above]: [&[f32]; 2], here: &mut [f32]) {
         self.fill_periodic(here);
         let [nx, rows, planes] = self.cells;
@@ -66,7 +65,8 @@ impl<const Q: usize> GhostCells<Q> {
         let wall = |axis: usize, at: isize| self.ends[axis] == Ends::Walls && !within(at, self.cells[axis]);
         for q in 1..Q {
             let [along, across, through] = self.velocities[q].map(isize::from);
-            if !within(plane + through, planes) {
+            let into_empty = through > 0 && above.is_empty() || through < 0 && below.is_empty();
+            if into_empty || !within(plane + through, planes) {
                 continue;
             }
             let back = self.opposite[q];

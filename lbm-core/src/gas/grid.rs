@@ -1,11 +1,11 @@
 use super::ghost::{Ends, GhostCells, opposites};
 use crate::Error;
-use crate::engine::{CACHE_LINE, FailedCell, Isa, Model, Rows, StreamCollide};
+use crate::engine::{CACHE_LINE, FailedCell, Isa, Model, Planes, Rows, SPARE_LINES, StreamCollide};
 
 /// The populations of a grid of `D` = 2 or 3 dimensions with `Q` directions a cell, and of the ghost cells around it.
 ///
-/// Stored as `f: [planes + 2][Q][rows][stride]`, x fastest, a cache line after each plane. In three dimensions planes lie along z and have ghost rows;
-/// in two they lie along y and have one row.
+/// Stored as `f: [planes + 2][Q][lines][stride]`, x fastest, a cache line after each plane. In three dimensions planes lie along z and have ghost rows
+/// and lines to spare; in two they lie along y and have one row.
 #[derive(Debug)]
 pub(crate) struct Grid<const D: usize, const Q: usize> {
     cells: [usize; D],
@@ -14,7 +14,14 @@ pub(crate) struct Grid<const D: usize, const Q: usize> {
     stride: usize,
     /// Floats from a population's lines in a plane to the next one's.
     pitch: usize,
-    rows: Rows,
+    store: Store,
+}
+
+/// How populations are kept between steps: planes of one row, or of many.
+#[derive(Debug)]
+enum Store {
+    Rows(Rows),
+    Planes(Planes),
 }
 
 impl<const D: usize, const Q: usize> Grid<D, Q> {
@@ -25,8 +32,13 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
     pub(crate) fn new(cells: [usize; D], ends: [Ends; D], sets: &[usize]) -> Result<Self, Error> {
         Self::check(cells)?;
         let (stride, pitch) = Self::layout(cells);
-        let rows = Rows::zeros(cells[D - 1] + 2, Q * pitch + CACHE_LINE, 1);
-        Ok(Self { cells, ends, opposite: opposites(sets), stride, pitch, rows })
+        let (planes, len) = (cells[D - 1] + 2, Q * pitch + CACHE_LINE);
+        let store = if const { D == 3 } {
+            Store::Planes(Planes::zeros(planes, len, stride))
+        } else {
+            Store::Rows(Rows::zeros(planes, len, 1))
+        };
+        Ok(Self { cells, ends, opposite: opposites(sets), stride, pitch, store })
     }
 
     /// Whether there may be so many cells along each axis.
@@ -41,16 +53,17 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
     fn layout(cells: [usize; D]) -> (usize, usize) {
         // A line's last ghost value lies where the next one's padding begins.
         let stride = CACHE_LINE + cells[0].next_multiple_of(CACHE_LINE);
-        let lines = if D == 3 { cells[1] + 2 } else { 1 };
+        let lines = if D == 3 { cells[1] + 2 + SPARE_LINES } else { 1 };
         // An odd number of cache lines: the same place of each population then is kept in another set of the cache.
         (stride, CACHE_LINE * ((lines * stride / CACHE_LINE) | 1))
     }
 
     /// Bytes that a grid takes.
     pub(crate) fn bytes(cells: [usize; D]) -> u64 {
-        let (_, pitch) = Self::layout(cells);
-        let plane = (Q * pitch + CACHE_LINE) * size_of::<f32>();
-        (cells[D - 1] as u64 + 2) * plane as u64
+        let (stride, pitch) = Self::layout(cells);
+        let (planes, len) = (cells[D - 1] + 2, Q * pitch + CACHE_LINE);
+        let floats = if D == 3 { Planes::floats(planes, len, stride) } else { Rows::floats(planes, len, 1) };
+        floats * size_of::<f32>() as u64
     }
 
     pub(crate) fn cells(&self) -> [usize; D] {
@@ -86,13 +99,16 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
             pitch: self.pitch,
             rows: D == 3,
         };
-        if let Some(planes) = self.rows.as_mut_slice() {
-            ghosts.fill_planes(planes);
-        }
+        let plane_len = Q * self.pitch + CACHE_LINE;
+        ghosts.fill_planes(self.values_mut(), plane_len);
         let border = |plane: isize, below: &[f32], here: &mut [f32], above: &[f32]| {
             ghosts.fill(plane, [below, above], here);
         };
-        self.rows.advance(isa, &kernel, Some(&border), 1).1
+        match &mut self.store {
+            Store::Planes(planes) if const { D == 3 } => planes.advance(isa, &kernel, &border),
+            Store::Rows(rows) if const { D == 2 } => rows.advance(isa, &kernel, Some(&border), 1).1,
+            _ => unreachable!("planes in three dimensions, rows in two"),
+        }
     }
 
     /// The cell at a place along the axes of memory.
@@ -112,32 +128,42 @@ impl<const D: usize, const Q: usize> Grid<D, Q> {
 
     #[inline]
     pub(crate) fn population(&self, q: usize, cell: [isize; D]) -> f32 {
-        self.rows.get(self.slot(q, cell))
+        self.values()[self.slot(q, cell)]
     }
 
     #[inline]
     pub(crate) fn set_population(&mut self, q: usize, cell: [isize; D], value: f32) {
         let slot = self.slot(q, cell);
-        self.rows.set(slot, value);
+        self.values_mut()[slot] = value;
     }
 
     pub(crate) fn populations(&self, cell: [isize; D]) -> [f32; Q] {
-        self.rows.gather(self.slot(0, cell), self.pitch)
+        let values = &self.values()[self.slot(0, cell)..];
+        std::array::from_fn(|q| values[q * self.pitch])
     }
 
     pub(crate) fn set_populations(&mut self, cell: [isize; D], f: [f32; Q]) {
-        let slot = self.slot(0, cell);
-        self.rows.scatter(slot, self.pitch, f);
+        let (slot, pitch) = (self.slot(0, cell), self.pitch);
+        let values = &mut self.values_mut()[slot..];
+        (0..Q).for_each(|q| values[q * pitch] = f[q]);
     }
 
     /// All populations, ghost cells included, each at its [`Self::slot`].
+    #[inline]
     pub(crate) fn values(&self) -> &[f32] {
-        // Grids are stored in 32 bits.
-        self.rows.as_slice().unwrap_or_default()
+        match &self.store {
+            Store::Planes(planes) => planes.as_slice(),
+            // Grids are stored in 32 bits.
+            Store::Rows(rows) => rows.as_slice().unwrap_or_default(),
+        }
     }
 
+    #[inline]
     pub(crate) fn values_mut(&mut self) -> &mut [f32] {
-        self.rows.as_mut_slice().unwrap_or_default()
+        match &mut self.store {
+            Store::Planes(planes) => planes.as_mut_slice(),
+            Store::Rows(rows) => rows.as_mut_slice().unwrap_or_default(),
+        }
     }
 
     /// The lines of the cells of a row of a plane, one a population.

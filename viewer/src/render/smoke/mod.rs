@@ -15,6 +15,7 @@ mod light;
 mod march;
 mod over;
 mod sparse;
+mod steps;
 mod volume;
 
 /// The constants that the shader has too.
