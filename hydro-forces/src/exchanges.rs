@@ -52,6 +52,11 @@ impl Exchanges {
         self.chunks.iter().flat_map(|chunk| chunk.cell_forces.iter().copied())
     }
 
+    /// The same as lists, one for each chunk of triangles, in which the cells ascend.
+    pub fn cell_lists(&self) -> impl Iterator<Item = &[(usize, DVec2)]> {
+        self.chunks.iter().map(|chunk| &chunk.cell_forces[..])
+    }
+
     pub(crate) fn clear(&mut self) {
         for ChunkExchanges { sums, exchanges, cell_forces, acting: _, patch: _ } in &mut self.chunks {
             *sums = Sums::default();

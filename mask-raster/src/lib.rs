@@ -21,7 +21,7 @@ pub use draw::Report;
 pub use error::Error;
 pub use glam;
 pub use grid::Grid;
-pub use mask::{CellBox, CellMask, RimCell, WetCell, rim};
+pub use mask::{CellBox, CellMask, RimCell, Thickness, WetCell, rim};
 pub use outline::Outlines;
 pub use rasterizer::Rasterizer;
 pub use section::Section;

@@ -7,7 +7,8 @@ use crate::body::check_labels;
 use crate::draw::{Drawn, Scratch, StripLists, Tile};
 #[cfg(feature = "gpu")]
 use crate::gpu::{Backend, GpuRasterizer};
-use crate::{Body, CellMask, Error, Grid, Report};
+use crate::mask::{Overlaps, find_thickness};
+use crate::{Body, CellMask, Error, Grid, Report, Thickness};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,10 +22,21 @@ pub struct Rasterizer {
     samples_per_side: usize,
     tiles: Vec<Tile>,
     lists: StripLists,
-    /// Number of the last call; `None` before the first and after one that failed.
-    call: Option<u64>,
+    drawing: Drawing,
     #[cfg(feature = "gpu")]
     backend: backend::OnGpu,
+}
+
+/// The bodies that the tiles show.
+#[derive(Debug, Default)]
+struct Drawing {
+    /// Number of the call that drew them; `None` before the first and after one that failed.
+    call: Option<u64>,
+    /// Number of the call before it, and the tiles that have changed since.
+    before: Option<u64>,
+    changed: Vec<bool>,
+    labels: Vec<u16>,
+    overlaps: Overlaps,
 }
 
 impl Rasterizer {
@@ -40,7 +52,7 @@ impl Rasterizer {
             samples_per_side: 1,
             tiles: Vec::new(),
             lists: StripLists::default(),
-            call: None,
+            drawing: Drawing::default(),
             #[cfg(feature = "gpu")]
             backend: backend::OnGpu::default(),
         })
@@ -55,7 +67,7 @@ impl Rasterizer {
         self.grid.check(n)?;
         self.samples_per_side = n;
         self.tiles.clear();
-        self.call = None;
+        self.drawing = Drawing::default();
         #[cfg(feature = "gpu")]
         self.backend.samples_per_side(n)?;
         Ok(self)
@@ -92,7 +104,19 @@ impl Rasterizer {
         if let Some(report) = self.backend.rasterize(bodies, mask)? {
             return Ok(report);
         }
-        let last = self.call.take();
+        let report = self.draw(bodies)?;
+        self.composite(mask);
+        Ok(report)
+    }
+
+    /// Draws bodies, each by itself, for [`Self::composite`] and [`Self::find_thickness`]: the first part of [`Self::rasterize`], always on
+    /// the CPU. What needs no mask of all bodies saves the rest.
+    ///
+    /// # Errors
+    /// As [`Self::rasterize`]. Nothing is drawn then.
+    pub fn draw(&mut self, bodies: &[Body<'_>]) -> Result<Report, Error> {
+        let before = self.drawing.call.take();
+        check_labels(bodies)?;
         let grid = (&self.grid, self.samples_per_side);
         self.tiles.resize_with(bodies.len(), Tile::default);
         let drawn: Vec<_> = bodies
@@ -101,7 +125,8 @@ impl Rasterizer {
             .enumerate()
             .map_init(Scratch::default, |scratch, (k, (body, tile))| tile.draw(k, body, grid, scratch))
             .collect();
-        let mut changed = Vec::with_capacity(bodies.len());
+        let Drawing { changed, labels, overlaps, .. } = &mut self.drawing;
+        changed.clear();
         for (k, ((drawn, body), tile)) in drawn.into_iter().zip(bodies).zip(&mut self.tiles).enumerate() {
             let drawn = drawn?;
             if drawn == Drawn::Deferred {
@@ -109,15 +134,44 @@ impl Rasterizer {
             }
             changed.push(drawn != Drawn::Unchanged);
         }
-        let labels: Vec<u16> = bodies.iter().map(|body| body.label).collect();
-        let is_last = last.is_some() && mask.call == last;
+        labels.clear();
+        labels.extend(bodies.iter().map(|body| body.label));
+        overlaps.find(&self.tiles);
+        self.drawing.before = before;
+        self.drawing.call = Some(CALLS.fetch_add(1, Ordering::Relaxed));
+        Ok(Report::new(bodies, self.tiles.iter().map(Tile::skipped)))
+    }
+
+    /// Replaces the contents of a mask by the bodies drawn last; redraws only where they have changed if the mask shows those drawn before
+    /// them, and nothing if it shows them already.
+    pub fn composite(&self, mask: &mut CellMask) {
+        let Drawing { call, before, changed, labels, .. } = &self.drawing;
+        if call.is_none() {
+            return mask.clear(&self.grid, self.samples_per_side);
+        }
+        if mask.call == *call {
+            return;
+        }
+        let is_last = before.is_some() && mask.call == *before;
         if !is_last {
             mask.clear(&self.grid, self.samples_per_side);
         }
-        mask.composite(&self.tiles, &labels, is_last.then_some(&changed));
-        let call = CALLS.fetch_add(1, Ordering::Relaxed);
-        (self.call, mask.call) = (Some(call), Some(call));
-        Ok(Report::new(bodies, self.tiles.iter().map(Tile::skipped)))
+        mask.composite(&self.tiles, labels, is_last.then_some(changed));
+        mask.call = *call;
+    }
+
+    /// Finds the submerged thickness of a body, by its number among those drawn last, below a surface that is not level: that of
+    /// [`CellMask::wet_section_below`], to the bit, without the mask. `surface_m` gives the level for a cell, by its linear index, m above the
+    /// datum; a cell whose level is NaN is dry.
+    pub fn find_thickness(
+        &self,
+        body: usize,
+        surface_m: &(dyn Fn(usize) -> f32 + Sync),
+        thickness: &mut Thickness,
+    ) {
+        let is_drawn = self.drawing.call.is_some() && body < self.tiles.len();
+        let of = is_drawn.then(|| (body, self.drawing.overlaps.of(body)));
+        find_thickness((&self.grid, self.samples_per_side), (&self.tiles, of), surface_m, thickness);
     }
 }
 

@@ -70,9 +70,9 @@ impl WetHull {
         0.5 * self.hull.bounding_sphere().1
     }
 
-    /// Cells and the forces that the body takes from the water there, N.
-    pub(crate) fn cell_exchanges(&self) -> impl Iterator<Item = (usize, DVec2)> {
-        self.by_cell.cell_forces()
+    /// Cells and the forces that the body takes from the water there, N, in lists whose cells ascend.
+    pub(crate) fn cell_exchanges(&self) -> impl Iterator<Item = &[(usize, DVec2)]> {
+        self.by_cell.cell_lists()
     }
 
     /// Points and the forces that the body takes from the water there, N.

@@ -144,11 +144,6 @@ impl Bodies {
             && body.mesh.vertices.iter().all(|v| height_m(v) > level_m)
     }
 
-    /// Whether all bodies afloat lie on the water as rigid lids.
-    pub(crate) fn are_lids(&self) -> bool {
-        self.all.iter().all(|body| body.is_solid() || body.is_lid())
-    }
-
     /// All bodies as the mask rasterizes them.
     pub(crate) fn outlines(&self) -> Vec<mask_raster::Body<'_>> {
         self.iter().map(|(body, rigid)| body.outline(rigid)).collect()

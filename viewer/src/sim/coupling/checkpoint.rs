@@ -31,7 +31,7 @@ impl Coupling {
     pub(crate) fn state(&self, projection: &Projection) -> CouplingState {
         CouplingState {
             displaced: self.displacement.state(),
-            applied: self.impulses.applied().to_vec(),
+            applied: self.impulses.applied().copied().collect(),
             wet: if self.mode == CouplingMode::Paper { projection.wet.clone() } else { Vec::new() },
             lids: self.lids.as_ref().map(Lids::state),
         }

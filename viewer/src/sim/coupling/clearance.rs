@@ -51,7 +51,7 @@ impl Projection {
         (body, rigid): (&'a Body, &'a RigidBody),
         cells: Cells,
     ) -> impl Iterator<Item = (DVec2, f64)> + use<'a> {
-        let (mask, label) = (&self.mask, body.label);
+        let (mask, label) = (self.mask(), body.label);
         let within = mask.boxes().iter().filter(move |within| within.label == label);
         let covered = within
             .flat_map(move |within| within.y.clone().map(move |j| (j, within.x.clone())))

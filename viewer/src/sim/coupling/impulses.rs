@@ -4,28 +4,45 @@ use std::ops::Range;
 
 use glam::DVec2;
 use hydro_forces::SurfaceGrid;
-use lbm_core::Lattice;
+use lbm_core::{Lattice, Units};
+use rayon::prelude::*;
 
-use crate::sim::bodies::WetHull;
+use crate::sim::bodies::{Bodies, WetHull};
 use crate::sim::water::Cells;
 
-/// Horizontal impulses on the water, summed per cell until they are applied.
+/// Rows of cells whose impulses are summed in one task.
+const ROWS_PER_BAND: usize = 8;
+
+/// Horizontal impulses on the water, until they are applied.
 #[derive(Debug)]
 pub(crate) struct Impulses {
     grid: SurfaceGrid,
     cells: Cells,
-    /// `[ny][nx]`, N s; zero but in the `touched` cells.
+    /// Those on single cells, N s.
+    single: Vec<(usize, DVec2)>,
+    /// Numbers of the bodies whose hulls' forces are returned, and the time over which they are, s.
+    reactions: Vec<(usize, f64)>,
+    bands: Vec<Band>,
+    /// The sum in each cell, `[ny][nx]`, N s; zero but while they are applied.
     impulse: Vec<DVec2>,
-    /// Whether a cell is one of these, `[ny][nx]`.
-    is_touched: Vec<bool>,
-    touched: Vec<u32>,
-    /// The same of those that are applied, lattice units along x and y.
+    /// The same of those that were applied last, lattice units along x and y.
     momentum: [Vec<f32>; 2],
-    /// For each row the columns outside of which none was touched.
+    /// For each row the columns outside of which there is none.
     columns: Vec<Range<usize>>,
-    /// Cells and impulses that were applied last, N s.
-    applied: Vec<(u32, DVec2)>,
 }
+
+/// Rows of cells that are summed together.
+#[derive(Debug, Default)]
+struct Band {
+    /// Indices of the lists with cells among them.
+    lists: Vec<usize>,
+    /// Cells in order and impulses that were applied last, N s.
+    applied: Vec<(u32, DVec2)>,
+    on_solids: Impulse,
+}
+
+/// Cells that ascend and a vector in each, and the factor by which these are impulses, N s.
+type List<'a> = (&'a [(usize, DVec2)], f64);
 
 /// An impulse, N s, and its moment about the vertical through the middle of the domain, N m s.
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,38 +53,40 @@ pub(crate) struct Impulse {
 
 impl Impulses {
     pub(crate) fn new(grid: SurfaceGrid, cells: Cells) -> Self {
+        let count = grid.cells();
         Self {
             grid,
             cells,
-            impulse: vec![DVec2::ZERO; grid.cells()],
-            is_touched: vec![false; grid.cells()],
-            touched: Vec::new(),
-            momentum: [vec![0.0; grid.cells()], vec![0.0; grid.cells()]],
+            single: Vec::new(),
+            reactions: Vec::new(),
+            bands: (0..cells.ny.div_ceil(ROWS_PER_BAND)).map(|_| Band::default()).collect(),
+            impulse: vec![DVec2::ZERO; count],
+            momentum: [vec![0.0; count], vec![0.0; count]],
             columns: vec![0..0; cells.ny],
-            applied: Vec::new(),
         }
     }
 
     /// Cells and impulses of the last [`Self::apply`], N s.
-    pub(crate) fn applied(&self) -> &[(u32, DVec2)] {
-        &self.applied
+    pub(crate) fn applied(&self) -> impl Iterator<Item = &(u32, DVec2)> {
+        self.bands.iter().flat_map(|band| &band.applied)
     }
 
     /// Moment of these about the vertical through the middle of the domain, N m s.
     pub(crate) fn applied_moment_n_m_s(&self) -> f64 {
-        self.applied.iter().map(|(cell, impulse)| self.cells.moment(*cell, *impulse)).sum()
+        self.applied().map(|(cell, impulse)| self.cells.moment(*cell, *impulse)).sum()
     }
 
     /// Replaces the cells and impulses of the last [`Self::apply`].
     pub(super) fn restore(&mut self, applied: &[(u32, DVec2)]) {
-        self.applied = applied.to_vec();
+        self.bands.iter_mut().for_each(|band| band.applied.clear());
+        if let Some(first) = self.bands.first_mut() {
+            first.applied.extend_from_slice(applied);
+        }
     }
 
-    /// Adds the reactions to the forces that a hull took from the water for a time.
-    pub(crate) fn react(&mut self, hull: &WetHull, time_s: f64) {
-        for (cell, force) in hull.cell_exchanges() {
-            self.put(cell, -force * time_s);
-        }
+    /// Adds the reactions to the forces that the hull of the body of a number took from the water for a time.
+    pub(crate) fn react(&mut self, number: usize, hull: &WetHull, time_s: f64) {
+        self.reactions.push((number, time_s));
         for (at, force) in hull.point_exchanges() {
             self.scatter(*at, -*force * time_s);
         }
@@ -109,39 +128,114 @@ impl Impulses {
     #[inline]
     pub(crate) fn put(&mut self, cell: usize, impulse_n_s: DVec2) {
         if impulse_n_s != DVec2::ZERO {
-            if !std::mem::replace(&mut self.is_touched[cell], true) {
-                self.touched.push(cell as u32);
-            }
-            self.impulse[cell] += impulse_n_s;
+            self.single.push((cell, impulse_n_s));
         }
     }
 
-    /// Applies all impulses to the water. Returns the sum of those on solid cells, which are not applied.
-    pub(crate) fn apply(&mut self, lattice: &mut Lattice, solid: &[bool], density_kg_m3: f64) -> Impulse {
-        let Self { cells, impulse, is_touched, touched, momentum: [x, y], columns, applied, .. } = self;
-        let mut on_solids = Impulse::default();
-        applied.clear();
-        columns.fill(0..0);
-        let units = *lattice.units();
-        for &cell in &*touched {
-            let at = cell as usize;
-            let impulse = std::mem::take(&mut impulse[at]);
-            is_touched[at] = false;
-            if solid[at] {
-                on_solids.linear_n_s += impulse;
-                on_solids.angular_n_m_s += cells.moment(cell, impulse);
-                continue;
+    /// Applies all impulses to the water, with those of the lists `pressed`. Returns the sum of those on solid cells, which are not applied.
+    ///
+    /// Bands of rows are summed on all threads, each cell in the order of the lists, so that the sums depend neither on bands nor on threads.
+    pub(super) fn apply<'a>(
+        &mut self,
+        (lattice, solid): (&mut Lattice, &[bool]),
+        (bodies, pressed): (&'a Bodies, impl Iterator<Item = List<'a>>),
+        density_kg_m3: f64,
+    ) -> Impulse {
+        let Self { cells, single, reactions, bands, impulse, momentum: [x, y], columns, .. } = self;
+        single.sort_by_key(|(cell, _)| *cell);
+        let mut lists: Vec<List<'_>> = vec![(&single[..], 1.0)];
+        for &(number, time_s) in &*reactions {
+            lists.extend(bodies.all[number].hull.cell_exchanges().map(|list| (list, -time_s)));
+        }
+        pressed.for_each(|list| lists.push(list));
+        let length = ROWS_PER_BAND * cells.nx;
+        bands.iter_mut().for_each(|band| band.lists.clear());
+        for (k, (list, _)) in lists.iter().enumerate() {
+            if let (Some((first, _)), Some((last, _))) = (list.first(), list.last()) {
+                bands[first / length..=last / length].iter_mut().for_each(|band| band.lists.push(k));
             }
-            applied.push((cell, impulse));
-            cells.widen(columns, at);
-            let momentum = impulse / density_kg_m3;
-            x[at] = units.to_lattice_momentum(momentum.x) as f32;
-            y[at] = units.to_lattice_momentum(momentum.y) as f32;
         }
+        let units = *lattice.units();
+        let tasks = bands.par_iter_mut().zip(impulse.par_chunks_mut(length)).enumerate();
+        let rows = columns.par_chunks_mut(ROWS_PER_BAND);
+        let momenta = x.par_chunks_mut(length).zip(y.par_chunks_mut(length)).zip(rows);
+        tasks.zip(momenta).for_each(|((k, (band, impulse)), ((x, y), columns))| {
+            let first = k * length;
+            band.add_up(&lists, (first, cells.nx), impulse, columns);
+            band.take((*cells, first, solid), impulse, ([x, y], columns), (&units, density_kg_m3));
+        });
         lattice.add_momenta(columns, [x, y]);
-        for cell in touched.drain(..) {
-            (x[cell as usize], y[cell as usize]) = (0.0, 0.0);
+        single.clear();
+        reactions.clear();
+        bands.iter().fold(Impulse::default(), |sum, band| Impulse {
+            linear_n_s: sum.linear_n_s + band.on_solids.linear_n_s,
+            angular_n_m_s: sum.angular_n_m_s + band.on_solids.angular_n_m_s,
+        })
+    }
+}
+
+impl Band {
+    /// Adds up the impulses in the band's cells, from `first` on; finds the columns that have any, beside those that had.
+    fn add_up(
+        &self,
+        lists: &[List<'_>],
+        (first, nx): (usize, usize),
+        impulse: &mut [DVec2],
+        columns: &mut [Range<usize>],
+    ) {
+        for &k in &self.lists {
+            let (list, factor) = lists[k];
+            let from = list.partition_point(|(cell, _)| *cell < first);
+            let (mut row, mut start) = (0, 0);
+            for (cell, vector) in &list[from..] {
+                let at = cell - first;
+                if at >= impulse.len() {
+                    break;
+                }
+                while at >= start + nx {
+                    (row, start) = (row + 1, start + nx);
+                }
+                impulse[at] += *vector * factor;
+                let i = at - start;
+                let all = &mut columns[row];
+                *all = if all.start >= all.end { i..i + 1 } else { all.start.min(i)..all.end.max(i + 1) };
+            }
         }
-        on_solids
+    }
+
+    /// Takes the sums as momenta in lattice units, those on solid cells apart.
+    fn take(
+        &mut self,
+        (cells, first, solid): (Cells, usize, &[bool]),
+        impulse: &mut [DVec2],
+        ([x, y], columns): ([&mut [f32]; 2], &mut [Range<usize>]),
+        (units, density_kg_m3): (&Units, f64),
+    ) {
+        self.applied.clear();
+        self.on_solids = Impulse::default();
+        for (row, columns) in columns.iter_mut().enumerate() {
+            let of_row = row * cells.nx;
+            let mut found = 0..0;
+            for i in columns.clone() {
+                let at = of_row + i;
+                (x[at], y[at]) = (0.0, 0.0);
+                let impulse = std::mem::take(&mut impulse[at]);
+                if impulse == DVec2::ZERO {
+                    continue;
+                }
+                let cell = (first + at) as u32;
+                if solid[first + at] {
+                    self.on_solids.linear_n_s += impulse;
+                    self.on_solids.angular_n_m_s += cells.moment(cell, impulse);
+                    continue;
+                }
+                self.applied.push((cell, impulse));
+                found = if found.is_empty() { i..i + 1 } else { found.start..i + 1 };
+                let momentum = impulse / density_kg_m3;
+                x[at] = units.to_lattice_momentum(momentum.x) as f32;
+                y[at] = units.to_lattice_momentum(momentum.y) as f32;
+            }
+            *columns = found;
+        }
     }
 }

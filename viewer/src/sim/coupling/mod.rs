@@ -15,14 +15,21 @@ use lbm_core::LidStall;
 
 use super::bodies::Bodies;
 use super::scenario::{CouplingMode, Scenario, UnderHull};
-use super::water::Water;
+use super::water::{Fluid, Water};
 pub(crate) use checkpoint::CouplingState;
 pub(crate) use clearance::Clearance;
 use displacement::Displacement;
 pub(crate) use impulses::{Impulse, Impulses};
 use lid::Lids;
-use pressure::{CellForce, Pressed};
+use pressure::{BodyForce, Pressed};
 pub(crate) use projection::Projection;
+
+/// The time over which reactions act, and the density of the water.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reaction {
+    pub(crate) time_step_s: f64,
+    pub(crate) density_kg_m3: f64,
+}
 
 /// How bodies act on the water, and what is on its way into it.
 #[derive(Debug)]
@@ -33,8 +40,8 @@ pub(crate) struct Coupling {
     displacement: Displacement,
     /// The hulls as rigid lids, if they are.
     lids: Option<Lids>,
-    /// Working memory: forces of the pressure in each wet cell.
-    cell_forces: Vec<CellForce>,
+    /// Forces of the pressure on the bodies in this step, by their number among those that were not removed; none in mode `paper`.
+    pressure: Vec<BodyForce>,
 }
 
 impl Coupling {
@@ -46,7 +53,7 @@ impl Coupling {
             rim_force: (&scenario.coupling).into(),
             displacement: Displacement::new(cells),
             lids: (scenario.coupling.hull == UnderHull::Lid).then(|| Lids::new(cells, &water.fluid.lattice)),
-            cell_forces: Vec::new(),
+            pressure: Vec::new(),
         }
     }
 
@@ -133,33 +140,37 @@ impl Coupling {
         rim::push(&self.rim_force, projection.rim(), bodies, water, &mut self.impulses)
     }
 
-    /// Pushes the water under the hulls with the pressure of its surface, and the bodies back; see [`pressure`].
+    /// Pushes the bodies with the pressure of the water's surface under them, and in [`Self::apply_impulses`] the water back; see
+    /// [`pressure`].
     pub(crate) fn press(
         &mut self,
-        projection: &mut Projection,
+        projection: &Projection,
         bodies: &mut Bodies,
         water: &Water,
         time_step_s: f64,
     ) -> Pressed {
-        // Under a rigid lid the water touches the hull, or hangs on it by `λ`.
-        let wet = match &self.lids {
-            Some(_) if bodies.are_lids() => &*projection.wet,
-            Some(_) => projection.wetted_beside(water, |label| bodies.all[usize::from(label) - 1].is_lid()),
-            None => projection.wetted(water),
-        };
-        let acted = (&mut self.impulses, &mut self.cell_forces);
-        pressure::press(wet, bodies, (water, self.lids.as_ref()), acted, time_step_s)
+        pressure::press(bodies, (projection, water, self.lids.as_ref()), &mut self.pressure, time_step_s)
     }
 
     /// Horizontal force of the pressure on each body by its number, of waves by formula, and of `λ` in the last step, N.
     pub(crate) fn pushes_n(&self, projection: &Projection, bodies: &Bodies, water: &Water) -> Vec<DVec2> {
-        let is_lid = |label: u16| self.lids.is_some() && bodies.all[usize::from(label) - 1].is_lid();
-        let wet = projection.wetted_now(water, is_lid);
-        let mut pushes_n = pressure::pushes_n(&wet, bodies, (water, self.lids.as_ref()));
+        let mut pushes_n = pressure::pushes_n(bodies, (projection, water, self.lids.as_ref()));
         for (push_n, of_lid_n) in pushes_n.iter_mut().zip(self.lids.iter().flat_map(Lids::forces_n)) {
             *push_n += of_lid_n;
         }
         pushes_n
+    }
+
+    /// Applies the reactions of the bodies to the water; returns the sum of those on solid cells, which are not applied.
+    pub(crate) fn apply_impulses(
+        &mut self,
+        bodies: &Bodies,
+        fluid: &mut Fluid,
+        reaction: Reaction,
+    ) -> Impulse {
+        let Self { impulses, pressure, .. } = self;
+        let pressed = pressure.iter().map(|force| (force.cells(), -reaction.time_step_s));
+        impulses.apply((&mut fluid.lattice, &fluid.solid), (bodies, pressed), reaction.density_kg_m3)
     }
 
     /// Adds the first half of the water that bodies afloat displace in a step to the head.

@@ -1,6 +1,8 @@
 //! Projection of the bodies onto the grid: mask, wet section, rim.
 
-use mask_raster::{Body, CellMask, Rasterizer, RimCell, Section, WetCell};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use mask_raster::{Body, CellMask, Grid, Rasterizer, RimCell, Section, Thickness, WetCell};
 
 use crate::sim::Error;
 use crate::sim::bodies::Bodies;
@@ -11,13 +13,36 @@ use crate::sim::water::Water;
 #[derive(Debug)]
 pub(crate) struct Projection {
     rasterizer: Rasterizer,
-    pub(crate) mask: CellMask,
+    mask: LazyMask,
     section: Section,
     /// Cells in which bodies afloat reach below the still level; in mode `paper` below the water's own surface.
     pub(crate) wet: Vec<WetCell>,
-    /// Cells in which they reach below the water's own surface.
-    wetted: Vec<WetCell>,
     rim: Vec<RimCell>,
+}
+
+/// The mask of all bodies, composited when somebody first asks for it: bodies afloat alone need none.
+#[derive(Debug, Default)]
+struct LazyMask {
+    composited: OnceLock<CellMask>,
+    /// The last one that was composited, to be brought up to date.
+    last: Mutex<CellMask>,
+}
+
+impl LazyMask {
+    fn get(&self, rasterizer: &Rasterizer) -> &CellMask {
+        self.composited.get_or_init(|| {
+            let mut mask = std::mem::take(&mut *self.last.lock().unwrap_or_else(PoisonError::into_inner));
+            rasterizer.composite(&mut mask);
+            mask
+        })
+    }
+
+    /// Says that other bodies were drawn.
+    fn outdate(&mut self) {
+        if let Some(mask) = self.composited.take() {
+            *self.last.get_mut().unwrap_or_else(PoisonError::into_inner) = mask;
+        }
+    }
 }
 
 impl Projection {
@@ -25,17 +50,27 @@ impl Projection {
     pub(crate) fn new(scenario: &Scenario) -> Result<Self, Error> {
         Ok(Self {
             rasterizer: scenario.rasterizer()?.samples_per_side(scenario.coupling.samples_per_side)?,
-            mask: CellMask::new(),
+            mask: LazyMask::default(),
             section: Section::new(),
             wet: Vec::new(),
-            wetted: Vec::new(),
             rim: Vec::new(),
         })
     }
 
-    /// Rasterizes the bodies where they are.
+    /// Draws the bodies where they are: all that were not removed, in their order.
     pub(crate) fn rasterize(&mut self, bodies: &[Body<'_>]) -> Result<(), mask_raster::Error> {
-        self.rasterizer.rasterize(bodies, &mut self.mask).map(drop)
+        self.mask.outdate();
+        self.rasterizer.draw(bodies).map(drop)
+    }
+
+    /// The cells.
+    pub(crate) fn grid(&self) -> &Grid {
+        self.rasterizer.grid()
+    }
+
+    /// The mask of the bodies drawn last.
+    pub(crate) fn mask(&self) -> &CellMask {
+        self.mask.get(&self.rasterizer)
     }
 
     /// Finds the wet section of the bodies afloat below the still level, from which displaced water is measured: by areas, as water is
@@ -45,44 +80,25 @@ impl Projection {
         if !bodies.any_afloat() {
             self.wet.clear();
         } else if mode == CouplingMode::Paper {
-            self.mask.wet_section_below(|cell| water.level_m(cell), &mut self.wet);
+            let mask = self.mask.get(&self.rasterizer);
+            mask.wet_section_below(|cell| water.level_m(cell), &mut self.wet);
             water.solids.remove_from(&mut self.wet);
         } else {
             let afloat = bodies.outlines_afloat();
             let found =
-                self.section.find(self.mask.grid(), &afloat, water.fluid.still_level_m, &mut self.wet);
+                self.section.find(self.rasterizer.grid(), &afloat, water.fluid.still_level_m, &mut self.wet);
             debug_assert!(found.is_ok(), "meshes were checked when the world was built");
         }
     }
 
-    /// Cells in which bodies afloat reach below the water's own surface, with their thickness below it.
-    pub(super) fn wetted(&mut self, water: &Water) -> &[WetCell] {
-        self.mask.wet_section_below(|cell| water.level_m(cell), &mut self.wetted);
-        water.solids.remove_from(&mut self.wetted);
-        &self.wetted
-    }
-
-    /// The wet section of bodies that lie on the water as rigid lids, by label, and of the others [`Self::wetted`].
-    pub(super) fn wetted_beside(&mut self, water: &Water, is_lid: impl Fn(u16) -> bool) -> &[WetCell] {
-        self.wetted(water);
-        self.wetted.retain(|cell| !is_lid(cell.label));
-        self.wetted.extend(self.wet.iter().filter(|cell| is_lid(cell.label)));
-        &self.wetted
-    }
-
-    /// The same in memory of its own.
-    pub(super) fn wetted_now(&self, water: &Water, is_lid: impl Fn(u16) -> bool) -> Vec<WetCell> {
-        let mut wetted = Vec::new();
-        self.mask.wet_section_below(|cell| water.level_m(cell), &mut wetted);
-        water.solids.remove_from(&mut wetted);
-        wetted.retain(|cell| !is_lid(cell.label));
-        wetted.extend(self.wet.iter().filter(|cell| is_lid(cell.label)));
-        wetted
+    /// Finds the thickness of a body below the water's own surface, by its number among the bodies drawn last.
+    pub(super) fn find_thickness(&self, number: usize, water: &Water, thickness: &mut Thickness) {
+        self.rasterizer.find_thickness(number, &|cell| water.level_m(cell), thickness);
     }
 
     /// The rim of the wet section.
     pub(crate) fn rim(&mut self) -> &[RimCell] {
-        mask_raster::rim(self.mask.grid(), &self.wet, &mut self.rim);
+        mask_raster::rim(self.rasterizer.grid(), &self.wet, &mut self.rim);
         &self.rim
     }
 }

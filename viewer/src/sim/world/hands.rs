@@ -61,9 +61,9 @@ impl World {
         let units = water.fluid.lattice.units();
         let (area_m2, gravity_m_s2) = (units.cell_area_m2(), units.gravity_m_s2());
         let per_velocity = units.to_lattice_momentum(area_m2);
-        let mut pushed = 0;
+        let (labels, mut pushed) = (projection.mask().labels(), 0);
         for cell in 0..water.fluid.solid.len() {
-            let is_open = !water.fluid.solid[cell] && projection.mask.labels()[cell] == 0;
+            let is_open = !water.fluid.solid[cell] && labels[cell] == 0;
             let at_m = cells.center_m(cell as u32);
             if !is_open || at_m.distance(splash.center_m) >= splash.radius_m {
                 continue;

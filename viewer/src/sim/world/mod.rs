@@ -186,12 +186,12 @@ impl World {
 
     /// Label of the body over each cell, `[ny][nx]`, x fastest: the `n`-th of the scenario by name, from 1; 0 where there is none.
     pub fn labels(&self) -> &[u16] {
-        self.projection.mask.labels()
+        self.projection.mask().labels()
     }
 
     /// The bodies over each cell, as rasterized last.
     pub fn mask(&self) -> &CellMask {
-        &self.projection.mask
+        self.projection.mask()
     }
 
     /// Whether each cell is inside a body that is fixed or driven, `[ny][nx]`, x fastest.
@@ -213,7 +213,7 @@ impl World {
     /// mode `paper`, the reactions to the forces on bodies and propellers in mode `conservative`. A cell may come more than
     /// once.
     pub fn forces_on_water_n(&self) -> impl Iterator<Item = (u32, DVec2)> {
-        let applied = self.coupling.impulses.applied().iter();
+        let applied = self.coupling.impulses.applied();
         applied.map(|&(cell, impulse)| (cell, impulse / self.clock.time_step_s))
     }
 

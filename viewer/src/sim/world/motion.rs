@@ -108,7 +108,7 @@ impl World {
         let drawn = projection.rasterize(&outlines);
         debug_assert!(drawn.is_ok(), "meshes were checked when the world was built");
         if water.solids.change() {
-            water.solids.update(&outlines, &projection.mask, bodies.solid_motions());
+            water.solids.update(&outlines, projection.mask(), bodies.solid_motions());
         }
         projection.find_wet_section(coupling.mode, bodies, water);
         if coupling.mode == CouplingMode::Conservative && (bodies.any_afloat() || coupling.displaces()) {

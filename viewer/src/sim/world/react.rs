@@ -8,6 +8,7 @@ use rigid_sim::RigidBody;
 use super::World;
 use super::books::moment_n_m;
 use crate::sim::bodies::{Kind, undisturbed_flow};
+use crate::sim::coupling::Reaction;
 use crate::sim::scenario::CouplingMode;
 use crate::sim::water::Water;
 
@@ -35,7 +36,7 @@ impl World {
                 let from_flow_n = forces.dynamic_n.truncate() * fraction;
                 rigid.add_force(from_flow_n.extend(force_n.z));
                 rigid.add_torque(torque_n_m.with_z(forces.dynamic_torque_n_m.z * fraction));
-                coupling.impulses.react(&body.hull, fraction * dt);
+                coupling.impulses.react(index, &body.hull, fraction * dt);
                 momentum.exchanged_n_s += from_flow_n.length() * dt;
             } else {
                 rigid.add_force(force_n);
@@ -86,7 +87,7 @@ impl World {
                 books.angular.external_n_m_s += moment_n_m(water, rigid, thrust_n, torque_n_m) * dt;
             }
         }
-        if coupling.mode == CouplingMode::Conservative && bodies.any_afloat() {
+        if coupling.mode == CouplingMode::Conservative {
             let pressed = coupling.press(projection, bodies, water, dt);
             momentum.exchanged_n_s += pressed.exchanged_n_s;
             momentum.external_n_s += pressed.external_n_s;
@@ -98,9 +99,9 @@ impl World {
         }
         self.radiate();
         self.soften();
-        let Self { water, coupling, books, .. } = self;
-        let fluid = &mut water.fluid;
-        let on_solids = coupling.impulses.apply(&mut fluid.lattice, &fluid.solid, water.density_kg_m3);
+        let Self { water, bodies, coupling, books, .. } = self;
+        let reaction = Reaction { time_step_s: dt, density_kg_m3: water.density_kg_m3 };
+        let on_solids = coupling.apply_impulses(bodies, &mut water.fluid, reaction);
         books.momentum.external_n_s -= on_solids.linear_n_s;
         books.angular.external_n_m_s -= on_solids.angular_n_m_s;
         if coupling.mode == CouplingMode::Paper {
