@@ -132,7 +132,7 @@ pub enum Command {
         #[command(flatten)]
         appearance: Appearance,
     },
-    /// Draws the records of a run over time: gauges.svg, bodies.svg and, of towed bodies, towing.svg
+    /// Draws the records of a run over time: gauges.svg, bodies.svg, towing.svg of towed bodies, joints.svg and air.svg
     Plot {
         /// Folder of a run
         folder: PathBuf,
