@@ -36,6 +36,10 @@ const LINES: [RGBColor; 6] = [
     RGBColor(230, 159, 0),
 ];
 
+/// Least span of an axis, as a fraction of the greatest value or of this one: less is noise.
+const LEAST_SPAN: f64 = 1e-4;
+const LEAST_VALUE: f64 = 1e-2;
+
 /// Opacity of a line that shares its color with others.
 const SHARED: f64 = 0.4;
 
@@ -180,7 +184,7 @@ fn reach(values: impl Iterator<Item = f64>) -> [f64; 2] {
     if low > high {
         return [0.0, 1.0];
     }
-    let least = 1e-6 * low.abs().max(high.abs()).max(1e-3);
+    let least = LEAST_SPAN * low.abs().max(high.abs()).max(LEAST_VALUE);
     if high - low < least { [low - least, high + least] } else { [low, high] }
 }
 

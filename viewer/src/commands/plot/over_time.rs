@@ -11,6 +11,9 @@ use crate::sim::records::{AirRow, BodyRow, GaugeRow, JointRow, TowRow};
 /// Names beyond which those that differ in a number alone are one name in the legend.
 const MOST_NAMES: usize = 8;
 
+/// Points that each line has, however many there are.
+const LEAST_POINTS: usize = 100;
+
 /// A chart of a column: title, axis, value of a row.
 type Shown<R> = (&'static str, &'static str, fn(&R) -> f64);
 
@@ -79,12 +82,14 @@ fn charts<R>(rows: &[R], shown: &[Shown<R>], of: impl Fn(&R) -> (&str, f64)) -> 
         return Vec::new();
     }
     let is_crowded = by_name.len() > MOST_NAMES;
+    // Lines in a crowd show less each.
+    let most_points = (MOST_NAMES * MOST_POINTS / by_name.len()).clamp(LEAST_POINTS, MOST_POINTS);
     let line = |(name, rows): (&&str, &Vec<(f64, &R)>), axis: &str, value: fn(&R) -> f64| {
         let mut points: Vec<(f64, f64)> = rows.iter().map(|(t_s, row)| (*t_s, value(row))).collect();
         if axis.ends_with('°') {
             unwrap(&mut points);
         }
-        let points = points.into_iter().step_by(rows.len().div_ceil(MOST_POINTS)).collect();
+        let points = points.into_iter().step_by(rows.len().div_ceil(most_points)).collect();
         Line::through(if is_crowded { common_name(name) } else { (*name).to_owned() }, points)
     };
     shown

@@ -67,7 +67,10 @@ fn article(exhibit: &Exhibit) -> Result<String, String> {
     let plots: String = PLOTS
         .iter()
         .filter(|(file, _)| is_there(file))
-        .map(|(file, shows)| picture(file, &format!("{}: {shows}", scenario.title)))
+        .map(|(file, shows)| {
+            let picture = picture(file, &format!("{}: {shows}", scenario.title));
+            format!("<a href=\"{name}/{file}\">{}</a>\n", picture.trim_end())
+        })
         .collect();
     let plots = if plots.is_empty() { plots } else { format!("<div class=\"plots\">\n{plots}</div>\n") };
     let entry = |term: &str, text: &str| format!("<dt>{term}</dt><dd>{}</dd>\n", escaped(text));
@@ -105,7 +108,12 @@ fn figures(folder: &Path, scenario: &Scenario) -> Result<String, String> {
     figures.push(format!("{:.4} s in {} steps", run.simulated_s, run.steps));
     let threads = if run.threads == 1 { "one thread".into() } else { format!("{} threads", run.threads) };
     figures.push(format!("{:.2} × real time on {threads}, pictures aside", run.real_time_factor));
-    figures.push(format!("volume closed to {:.0e}", run.mass.residual_relative.abs()));
+    let residual = run.mass.residual_relative.abs();
+    figures.push(if residual == 0.0 {
+        "volume closed exactly".into()
+    } else {
+        format!("volume closed to {residual:.0e}")
+    });
     Ok(figures.join(" · "))
 }
 
