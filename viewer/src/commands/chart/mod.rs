@@ -1,5 +1,6 @@
 //! Charts of lines and points, as SVG or pixels.
 
+mod legend;
 mod raster;
 
 use std::path::Path;
@@ -11,16 +12,12 @@ use plotters::prelude::*;
 use crate::render::Picture;
 use crate::sim::records;
 use crate::whole_file;
+use legend::Entry;
 use raster::Raster;
 
 /// Pixels across a picture.
 const WIDTH: u32 = 860;
 
-/// Height of title, margins and the labels of the horizontal axis; of a legend without lines, and of each of its lines.
-const FRAME: f64 = 100.0;
-const LEGEND: [f64; 2] = [22.0, 16.0];
-
-const FAINT: RGBColor = RGBColor(120, 120, 120);
 const BAND: RGBColor = RGBColor(225, 225, 225);
 
 /// Coordinates beyond this, either way, are drawn as little as those that are not finite: no axis reaches farther.
@@ -39,10 +36,17 @@ const LINES: [RGBColor; 6] = [
     RGBColor(230, 159, 0),
 ];
 
+/// Least span of an axis, as a fraction of the greatest value or of this one: less is noise.
+const LEAST_SPAN: f64 = 1e-4;
+const LEAST_VALUE: f64 = 1e-2;
+
+/// Opacity of a line that shares its color with others.
+const SHARED: f64 = 0.4;
+
 /// One line, or its points alone.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Line {
-    /// Its name in the legend.
+    /// Its name in the legend. Lines of one name have one color and one entry there.
     pub(super) name: String,
     /// Its points, in order. One that is not finite, or beyond [`FARTHEST`], interrupts the line.
     pub(super) points: Vec<(f64, f64)>,
@@ -121,24 +125,19 @@ impl Chart<'_> {
         let [left, right] = reach(points().map(|(x, _)| *x));
         let [low, high] = reach(points().map(|(_, y)| *y));
         let margin = 0.08 * (high - low);
-        // Lines stay below the legend, for which the axis is extended.
-        let entries = self.lines.len() + usize::from(self.band.is_some());
-        let legend = LEGEND[0] + LEGEND[1] * entries as f64;
-        let plotted = f64::from(area.dim_in_pixel().1) - FRAME;
-        let headroom = (high - low + margin) * legend / (plotted - legend).max(0.3 * plotted);
-        let (bottom, top) = (low - margin, high + headroom.max(margin));
-        let mut context = ChartBuilder::on(area)
+        let (bottom, top) = (low - margin, high + margin);
+        let entries = Entry::of(self);
+        let across = area.dim_in_pixel().0.saturating_sub(legend::width(&entries));
+        let (area, beside) = area.split_horizontally(across);
+        let mut context = ChartBuilder::on(&area)
             .caption(self.title, ("sans-serif", 18))
             .margin(14)
             .x_label_area_size(42)
             .y_label_area_size(72)
             .build_cartesian_2d(left..right, bottom..top)?;
-        if let Some(Band { name, range: [from, to] }) = &self.band {
+        if let Some(Band { range: [from, to], .. }) = &self.band {
             let [from, to] = [from, to].map(|x| x.clamp(left, right));
-            context
-                .draw_series([Rectangle::new([(from, bottom), (to, top)], BAND.filled())])?
-                .label(name)
-                .legend(|(x, y)| Rectangle::new([(x, y - 5), (x + 18, y + 5)], BAND.filled()));
+            context.draw_series([Rectangle::new([(from, bottom), (to, top)], BAND.filled())])?;
         }
         context
             .configure_mesh()
@@ -154,34 +153,23 @@ impl Chart<'_> {
             context.draw_series(LineSeries::new([(left, 0.0), (right, 0.0)], BLACK))?;
         }
         // Dots over lines.
-        let colored = || self.lines.iter().zip(LINES.iter().cycle());
-        let lines = colored().filter(|(line, _)| !line.dots);
-        for (line, &color) in lines.chain(colored().filter(|(line, _)| line.dots)) {
+        let dots = self.lines.iter().filter(|line| line.dots);
+        for line in self.lines.iter().filter(|line| !line.dots).chain(dots) {
+            let Some(entry) = Entry::named(&entries, &line.name) else { continue };
             if line.dots {
-                let dot = move |at| Circle::new(at, POINT, color.filled());
-                context
-                    .draw_series(line.points.iter().copied().filter(is_drawn).map(dot))?
-                    .label(&line.name)
-                    .legend(move |(x, y)| Circle::new((x + 9, y), POINT, color.filled()));
+                let dot = |at| Circle::new(at, POINT, entry.color.filled());
+                context.draw_series(line.points.iter().copied().filter(is_drawn).map(dot))?;
                 continue;
             }
-            let parts = line.points.split(|point| !is_drawn(point)).filter(|part| !part.is_empty());
-            for (n, part) in parts.enumerate() {
-                let drawn =
-                    context.draw_series(LineSeries::new(part.iter().copied(), color.stroke_width(2)))?;
-                if n == 0 {
-                    drawn
-                        .label(&line.name)
-                        .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2)));
-                }
+            let style = match entry.count {
+                1 => entry.color.stroke_width(2),
+                _ => entry.color.mix(SHARED).stroke_width(1),
+            };
+            for part in line.points.split(|point| !is_drawn(point)).filter(|part| !part.is_empty()) {
+                context.draw_series(LineSeries::new(part.iter().copied(), style))?;
             }
         }
-        context
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperRight)
-            .background_style(WHITE)
-            .border_style(FAINT)
-            .draw()
+        legend::draw(&beside, &entries)
     }
 }
 
@@ -196,7 +184,7 @@ fn reach(values: impl Iterator<Item = f64>) -> [f64; 2] {
     if low > high {
         return [0.0, 1.0];
     }
-    let least = 1e-6 * low.abs().max(high.abs()).max(1e-3);
+    let least = LEAST_SPAN * low.abs().max(high.abs()).max(LEAST_VALUE);
     if high - low < least { [low - least, high + least] } else { [low, high] }
 }
 
@@ -248,5 +236,36 @@ mod tests {
             chart(Vec::new()).matches("<polyline").count()
         );
         chart(vec![(-FARTHEST, FARTHEST), (FARTHEST, -FARTHEST)]);
+    }
+
+    /// The least and greatest `y` of a chart's lines, in pixels from the top.
+    fn extent(chart: &Chart<'_>, color: &str) -> [f64; 2] {
+        let svg = svg(std::slice::from_ref(chart), 240);
+        let lines = svg.split("<polyline").filter(|line| line.contains(color));
+        let points = lines.filter_map(|line| line.split("points=\"").nth(1)?.split('"').next());
+        let ys = points.flat_map(str::split_whitespace).filter_map(|point| point.split(',').nth(1));
+        ys.filter_map(|y| y.parse().ok())
+            .fold([f64::MAX, 0.0], |[low, high], y: f64| [low.min(y), high.max(y)])
+    }
+
+    #[test]
+    fn many_names_leave_a_line_the_height_of_the_chart() {
+        let wave: Vec<_> = (0..50).map(|k| (f64::from(k), f64::from(k).sin())).collect();
+        let chart = |names: usize| {
+            let lines = (0..names).map(|n| Line::through(format!("body {n}"), wave.clone())).collect();
+            Chart { title: "t", axes: ["x", "y"], lines, band: None }
+        };
+        let [alone, among] = [1, 100].map(|names| extent(&chart(names), "#0072B2"));
+        assert_eq!(alone, among);
+        assert!(alone[1] - alone[0] > 120.0, "{alone:?} of 240 pixels");
+        assert!(svg(&[chart(100)], 240).contains("and 90 more"));
+    }
+
+    #[test]
+    fn lines_of_one_name_have_one_entry() {
+        let lines = ["buoys", "boat", "buoys"].map(|name| Line::through(name, vec![(0.0, 0.0), (1.0, 1.0)]));
+        let svg = svg(&[Chart { title: "t", axes: ["x", "y"], lines: lines.into(), band: None }], 240);
+        assert_eq!(svg.matches("buoys (2)").count(), 1);
+        assert_eq!(svg.matches("boat").count(), 1);
     }
 }

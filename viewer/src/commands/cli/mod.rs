@@ -139,7 +139,7 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
-    /// Draws the records of a run over time: gauges.svg, bodies.svg and, of towed bodies, towing.svg
+    /// Draws the records of a run over time: gauges.svg, bodies.svg, towing.svg of towed bodies, joints.svg and air.svg
     Plot {
         /// Folder of a run
         folder: PathBuf,

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use super::failure::Failure;
 
-/// Draws the records of a run over time: `gauges.svg`, `bodies.svg` and `towing.svg` beside `gauges.csv`, `bodies.csv` and
-/// `towing.csv`; with another run its gauges beside those of that run: `beside.svg`.
+/// Draws the records of a run over time: `gauges.svg`, `bodies.svg`, `towing.svg`, `joints.svg` and `air.svg` beside the tables of
+/// those names; with another run its gauges beside those of that run: `beside.svg`.
 ///
 /// # Errors
 ///

@@ -1,10 +1,18 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use serde::de::DeserializeOwned;
+
 use super::records::{MOST_POINTS, read, write};
 use crate::commands::chart::{Chart, Line};
 use crate::commands::failure::Failure;
-use crate::sim::records::{BodyRow, GaugeRow, TowRow};
+use crate::sim::records::{AirRow, BodyRow, GaugeRow, JointRow, TowRow};
+
+/// Names beyond which those that differ in a number alone are one name in the legend.
+const MOST_NAMES: usize = 8;
+
+/// Points that each line has, however many there are.
+const LEAST_POINTS: usize = 100;
 
 /// A chart of a column: title, axis, value of a row.
 type Shown<R> = (&'static str, &'static str, fn(&R) -> f64);
@@ -28,47 +36,61 @@ const OF_TOWED: [Shown<TowRow>; 3] = [
     ("Change of trim, bow up", "trim, °", |row| row.trim_deg),
 ];
 
-/// Writes `gauges.svg`, `bodies.svg` and, where bodies were towed, `towing.svg` beside the records of a run; returns which.
+const OF_JOINTS: [Shown<JointRow>; 1] = [("Tension", "tension, N", |row| row.tension_n)];
+
+const OF_AIR: [Shown<AirRow>; 4] = [
+    ("Smoke in the air", "smoke, m³", |row| row.smoke_m3),
+    ("Top of the smoke", "height, m", |row| row.top_m),
+    ("Width of the smoke", "width, m", |row| row.width_m),
+    ("Fastest flow of the air", "speed, m/s", |row| row.fastest_m_s),
+];
+
+/// Writes a picture for each table of records that is there; returns which.
 pub(super) fn draw(folder: &Path) -> Result<String, Failure> {
     let mut written = Vec::new();
-    let gauges: Vec<GaugeRow> = read(&folder.join("gauges.csv"))?;
-    if !gauges.is_empty() {
-        let charts = charts(&gauges, &OF_GAUGES, |row| (&row.gauge, row.t_s));
-        written.push(write(folder, "gauges.svg", &charts)?);
-    }
-    let bodies: Vec<BodyRow> = read(&folder.join("bodies.csv"))?;
-    if !bodies.is_empty() {
-        let charts = charts(&bodies, &OF_BODIES, |row| (&row.body, row.t_s));
-        written.push(write(folder, "bodies.svg", &charts)?);
-    }
-    let towing = folder.join("towing.csv");
-    if towing.exists() {
-        let charts = charts(&read::<TowRow>(&towing)?, &OF_TOWED, |row| (&row.body, row.t_s));
-        written.push(write(folder, "towing.svg", &charts)?);
-    }
+    let mut charts_of = |table: &str, charts: Vec<Chart<'_>>| {
+        if !charts.is_empty() {
+            written.push(write(folder, table, &charts)?);
+        }
+        Ok::<_, Failure>(())
+    };
+    charts_of("gauges.svg", charts(&rows(folder, "gauges.csv")?, &OF_GAUGES, |row| (&row.gauge, row.t_s)))?;
+    charts_of("bodies.svg", charts(&rows(folder, "bodies.csv")?, &OF_BODIES, |row| (&row.body, row.t_s)))?;
+    charts_of("towing.svg", charts(&rows(folder, "towing.csv")?, &OF_TOWED, |row| (&row.body, row.t_s)))?;
+    charts_of("joints.svg", charts(&rows(folder, "joints.csv")?, &OF_JOINTS, |row| (&row.joint, row.t_s)))?;
+    charts_of("air.svg", charts(&rows(folder, "air.csv")?, &OF_AIR, |row| ("air", row.t_s)))?;
     if written.is_empty() {
         return Err(Failure::NothingToPlot { folder: folder.display().to_string() });
     }
     Ok(format!("wrote {}\n", written.join(", ")))
 }
 
-fn charts<'a, R>(
-    rows: &'a [R],
-    shown: &[Shown<R>],
-    of: impl Fn(&'a R) -> (&'a String, f64),
-) -> Vec<Chart<'static>> {
+/// The rows of a table, if it is there.
+fn rows<R: DeserializeOwned>(folder: &Path, table: &str) -> Result<Vec<R>, Failure> {
+    let path = folder.join(table);
+    if path.exists() { read(&path) } else { Ok(Vec::new()) }
+}
+
+/// Charts of rows, with a line for each name; none without rows.
+fn charts<R>(rows: &[R], shown: &[Shown<R>], of: impl Fn(&R) -> (&str, f64)) -> Vec<Chart<'static>> {
     let mut by_name: BTreeMap<&str, Vec<(f64, &R)>> = BTreeMap::new();
     for row in rows {
         let (name, t_s) = of(row);
         by_name.entry(name).or_default().push((t_s, row));
     }
+    if by_name.is_empty() {
+        return Vec::new();
+    }
+    let is_crowded = by_name.len() > MOST_NAMES;
+    // Lines in a crowd show less each.
+    let most_points = (MOST_NAMES * MOST_POINTS / by_name.len()).clamp(LEAST_POINTS, MOST_POINTS);
     let line = |(name, rows): (&&str, &Vec<(f64, &R)>), axis: &str, value: fn(&R) -> f64| {
         let mut points: Vec<(f64, f64)> = rows.iter().map(|(t_s, row)| (*t_s, value(row))).collect();
         if axis.ends_with('°') {
             unwrap(&mut points);
         }
-        let points = points.into_iter().step_by(rows.len().div_ceil(MOST_POINTS)).collect();
-        Line::through(*name, points)
+        let points = points.into_iter().step_by(rows.len().div_ceil(most_points)).collect();
+        Line::through(if is_crowded { common_name(name) } else { (*name).to_owned() }, points)
     };
     shown
         .iter()
@@ -79,6 +101,14 @@ fn charts<'a, R>(
             band: None,
         })
         .collect()
+}
+
+/// The name that copies of one body or joint have in common: without numbers.
+fn common_name(name: &str) -> String {
+    let bare =
+        name.split('.').map(|part| part.trim_end_matches(|c: char| c.is_ascii_digit() || "-_".contains(c)));
+    let common = bare.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(".");
+    if common.is_empty() { name.to_owned() } else { common }
 }
 
 /// Adds whole turns to angles, so that an angle that passes 180° goes on instead of jumping to −180°.
@@ -93,6 +123,12 @@ fn unwrap(points: &mut [(f64, f64)]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn copies_have_a_name_in_common() {
+        let names = ["float-007", "ship", "crate_12", "2", "float-003.mooring.1"].map(common_name);
+        assert_eq!(names, ["float", "ship", "crate", "2", "float.mooring"]);
+    }
 
     #[test]
     fn angles_go_on_past_a_half_turn() {
