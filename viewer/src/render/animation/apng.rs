@@ -146,30 +146,8 @@ fn chunk(bytes: &mut Vec<u8>, kind: &[u8; 4], parts: &[&[u8]]) {
     let start = bytes.len();
     bytes.extend(kind);
     parts.iter().for_each(|part| bytes.extend_from_slice(part));
-    let checksum = checksum(&bytes[start..]);
+    let checksum = crc32fast::hash(&bytes[start..]);
     bytes.extend(checksum.to_be_bytes());
-}
-
-/// Checksums of all bytes, by the polynomial of PNG.
-const TABLE: [u32; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut value = byte as u32;
-        let mut bit = 0;
-        while bit < 8 {
-            value = if value & 1 == 1 { 0xedb8_8320 ^ (value >> 1) } else { value >> 1 };
-            bit += 1;
-        }
-        table[byte] = value;
-        byte += 1;
-    }
-    table
-};
-
-/// The cyclic redundancy check of PNG chunks (§5.5).
-fn checksum(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(u32::MAX, |sum, byte| TABLE[(sum as u8 ^ byte) as usize] ^ (sum >> 8))
 }
 
 #[cfg(test)]
