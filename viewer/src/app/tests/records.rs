@@ -34,7 +34,7 @@ fn the_page_has_a_button_for_each_record_and_says_where_it_goes() {
     ];
     for (name, request) in all {
         click(&mut harness, name);
-        assert_eq!(harness.state_mut().controls.requests.drain(..).last(), Some(request));
+        assert_eq!(harness.state_mut().controls.requests.drain(..).next_back(), Some(request));
     }
     assert_eq!(harness.state().sent, [], "the world does not see it");
 }
@@ -65,7 +65,7 @@ fn records_have_keys() {
         [(Key::V, Request::Record), (Key::X, Request::Screenshot), (Key::Num0, Request::Replay)]
     {
         press(&mut bench, key);
-        assert_eq!(bench.controls.requests.drain(..).last(), Some(request));
+        assert_eq!(bench.controls.requests.drain(..).next_back(), Some(request));
     }
     for (key, request) in [(Key::V, Request::Fields), (Key::X, Request::Model)] {
         let shifted = Event::Key {
@@ -76,7 +76,7 @@ fn records_have_keys() {
             modifiers: egui::Modifiers::SHIFT,
         };
         take(&mut bench, vec![shifted], false);
-        assert_eq!(bench.controls.requests.drain(..).last(), Some(request));
+        assert_eq!(bench.controls.requests.drain(..).next_back(), Some(request));
     }
     press(&mut bench, Key::F11);
     assert_eq!(bench.controls.page, Some(Page::Records));

@@ -90,7 +90,9 @@ fn apng_pictures(path: &Path) -> usize {
     let mut reader = png::Decoder::new(file).read_info().unwrap();
     let count = reader.info().animation_control().unwrap().num_frames;
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    (0..count).for_each(|_| drop(reader.next_frame(&mut pixels).unwrap()));
+    for _ in 0..count {
+        reader.next_frame(&mut pixels).unwrap();
+    }
     count as usize
 }
 
