@@ -3,6 +3,7 @@
 use super::chord::{Line, SLACK, Triangle};
 use crate::body::check_labels;
 use crate::draw::{Projection, snap};
+use crate::raster::Point;
 use crate::{Body, Error, Grid, raster};
 use glam::{DVec2, IVec2, ivec2};
 use std::ops::Range;
@@ -47,6 +48,8 @@ pub struct Outlines {
     members: Vec<u32>,
     /// Cells that each triangle may touch, row by row; kept from call to call to reuse its memory.
     runs: Vec<Run>,
+    /// Rounded vertices of a body, and where they are in cells; kept likewise.
+    vertices: Vec<Option<(Point, DVec2)>>,
 }
 
 /// Neighboring cells of a row that a triangle may touch, as indices into [`Outlines::starts`].
@@ -78,7 +81,17 @@ impl Outlines {
         grid.check(1)?;
         let (low, high) = (IVec2::ZERO, IVec2::ZERO);
         let (triangles, starts, members, runs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { grid, samples_per_side: 1, triangles, low, high, starts, members, runs })
+        Ok(Self {
+            grid,
+            samples_per_side: 1,
+            triangles,
+            low,
+            high,
+            starts,
+            members,
+            runs,
+            vertices: Vec::new(),
+        })
     }
 
     /// Sets `n × n` samples per cell, as the mask has them: vertices are rounded to 1/256 of a sample.
@@ -115,17 +128,22 @@ impl Outlines {
         self.sort_by_cell().inspect_err(|_| self.triangles.clear())
     }
 
-    fn project(&self, index: usize, body: &Body<'_>, out: &mut Vec<Triangle>) -> Result<(), Error> {
-        let projection = Projection::new(body, &self.grid, self.samples_per_side);
+    fn project(&mut self, index: usize, body: &Body<'_>, out: &mut Vec<Triangle>) -> Result<(), Error> {
+        let (n, projection) =
+            (self.samples_per_side, Projection::new(body, &self.grid, self.samples_per_side));
+        self.vertices.clear();
+        self.vertices.extend(body.vertices.iter().map(|vertex| {
+            let point = snap(projection.apply(*vertex))?;
+            Some((point, projection.in_cells(point, n)))
+        }));
         let size = DVec2::new(self.grid.nx as f64, self.grid.ny as f64);
         for (t, triangle) in body.triangles.iter().enumerate() {
-            let corners = body.corners(index, t, *triangle, body.vertices)?;
-            let vertices = corners.map(|vertex| projection.apply(vertex));
-            let [Some(a), Some(b), Some(c)] = vertices.map(snap) else { continue };
-            if raster::Triangle::new([a, b, c]).is_none() {
+            let vertices = body.corners(index, t, *triangle, &self.vertices)?;
+            let [Some(a), Some(b), Some(c)] = vertices else { continue };
+            if raster::Triangle::new([a.0, b.0, c.0]).is_none() {
                 continue;
             }
-            let corners = [a, b, c].map(|point| projection.in_cells(point, self.samples_per_side));
+            let corners = [a.1, b.1, c.1];
             let (low, high) = bounds(&corners);
             if high.cmpge(DVec2::ZERO).all() && low.cmple(size).all() {
                 out.push(Triangle { label: body.label, corners });

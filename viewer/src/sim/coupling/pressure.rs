@@ -89,8 +89,9 @@ impl BodyForce {
             projection.find_thickness(number, water, thickness);
             thickness.cells()
         });
+        let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
         for &(cell, thickness_m) in wet {
-            let of_cell = force_in_cell((cell, thickness_m), place_m, water, lids);
+            let of_cell = force_in_cell((cell, thickness_m), place_m, (water, solid), lids);
             if of_cell.force_n != DVec2::ZERO {
                 cells.push((cell as usize, of_cell.force_n));
                 *exchanged_n += of_cell.force_n.length();
@@ -171,14 +172,14 @@ fn place_m(body: &Body, rigid: &RigidBody) -> Option<DVec2> {
     (!afloat.is_outside).then(|| rigid.center_of_mass_m().truncate())
 }
 
-/// The force on a body whose center of mass is at `place_m` in one of its wet cells, and its thickness there, m.
+/// The force on a body whose center of mass is at `place_m` in one of its wet cells, given its thickness there, m. `solid` cells are none
+/// where there are no solids.
 fn force_in_cell(
     (index, thickness_m): (u32, f32),
     place_m: DVec2,
-    water: &Water,
+    (water, solid): (&Water, Option<&[bool]>),
     lids: Option<&Lids>,
 ) -> CellForce {
-    let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
     let fluid = &water.fluid;
     let (cells, all_eta_m, units) = (fluid.cells(), &fluid.fields.eta_m, fluid.lattice.units());
     // Without the `λ` of lids, which is not in the lattice.
