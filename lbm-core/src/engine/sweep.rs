@@ -210,11 +210,8 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
             let Some(lines) = populations.next() else { return false };
             let (through, start) = self.source(row, q, old);
             let (low, high) = lines.split_at_mut(cut);
-            let (own_lines, target): (&[f32], _) = if up {
-                (low, &mut high[..numbers])
-            } else {
-                (high, &mut low[first..first + numbers])
-            };
+            let (own_lines, target): (&[f32], _) =
+                if up { (low, &mut high[..numbers]) } else { (high, &mut low[first..first + numbers]) };
             let line = match through {
                 1 => &here[q * self.pitch + start..][..numbers],
                 _ if through == own => &own_lines[if up { start } else { start - cut }..][..numbers],
