@@ -15,7 +15,6 @@ mod light;
 mod march;
 mod over;
 mod sparse;
-mod steps;
 mod volume;
 
 /// The constants that the shader has too.

@@ -1,6 +1,6 @@
 //! Extinction and sunlight on a grid, and where there is none.
 
-use glam::{Vec3, Vec3A, Vec4};
+use glam::{Vec2, Vec3, Vec3A, Vec4};
 use rayon::prelude::*;
 
 use crate::scene::Smoke;
@@ -10,6 +10,12 @@ pub(super) const BLOCK: usize = 8;
 
 /// Optical depth of a cell below which it holds no smoke that is seen: 256 of them take less than a thousandth of the light.
 const FAINT: f32 = 4e-6;
+
+/// Error of the optical depth along a block up to which steps are longer than a cell: less than a step of a byte.
+const COARSE: f32 = 0.004;
+
+/// Part of a change of the sunlight that counts as one of the smoke: it is smooth, for it is a sum along the sun's rays.
+const SMOOTH_LIGHT: f32 = 0.25;
 
 /// Smoke of a scene as rays find it.
 ///
@@ -63,10 +69,28 @@ impl Volume {
         })
     }
 
-    /// Finds how long a ray's steps may be in each block.
+    /// Finds how long a ray's steps may be in each block: the longest ones over which what changes in it adds up to no more than `COARSE`.
     pub(super) fn find_steps(&mut self) {
         let [bx, by, _] = self.blocks;
-        let block = |at: usize| self.steps_in([at % bx, at / bx % by, at / (bx * by)]);
+        let [px, py, _] = self.cells.map(|n| n + 2);
+        let block = |at: usize| {
+            let [a, b, c] = [at % bx, at / bx % by, at / (bx * by)].map(|at| at * BLOCK);
+            // With the values around it, which reach into it.
+            let range = |from: usize, n: usize| from..(from + BLOCK + 2).min(n + 2);
+            let [mut low, mut high] = [Vec2::INFINITY, Vec2::ZERO];
+            for (k, j) in range(c, self.cells[2]).flat_map(|k| range(b, self.cells[1]).map(move |j| (k, j))) {
+                let row = (k * py + j) * px;
+                for value in &self.values[row..][range(a, self.cells[0])] {
+                    let value = Vec2::from_array(*value);
+                    (low, high) = (low.min(value), high.max(value));
+                }
+            }
+            if high[0] == 0.0 {
+                return 0;
+            }
+            let contrast = high[0] - low[0] + SMOOTH_LIGHT * high[0] * (high[1] - low[1]);
+            [8, 4, 2].into_iter().find(|&length| contrast * f32::from(length) <= COARSE).unwrap_or(1)
+        };
         self.steps = (0..self.blocks.iter().product()).into_par_iter().map(block).collect();
     }
 
