@@ -18,7 +18,7 @@ const ROWS_PER_BAND: usize = 8;
 pub(crate) struct Impulses {
     grid: SurfaceGrid,
     cells: Cells,
-    /// Those on single cells, N s.
+    /// Impulses on single cells, N s.
     single: Vec<(usize, DVec2)>,
     /// Numbers of the bodies whose hulls' forces are returned, and the time over which they are, s.
     reactions: Vec<(usize, f64)>,
