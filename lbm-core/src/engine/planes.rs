@@ -140,7 +140,7 @@ struct Band<'a, F> {
     own: &'a mut [f32],
     copies: &'a mut [f32],
     len: usize,
-    /// Where the old lines of a plane begin in its memory.
+    /// Offset of the old lines of a plane in its memory.
     base: usize,
     /// Number of the first plane, and how many there are.
     start: usize,
