@@ -133,7 +133,7 @@ mod tests {
             label: k + 1,
         };
         let mut bodies: Vec<Body<'_>> = (0..40).map(body).collect();
-        bodies.push(Body { label: 41, ..bodies[7] });
+        bodies.push(Body { label: 41, ..bodies[1] });
         let level_m = |cell: usize| match cell.is_multiple_of(13) {
             true => f32::NAN,
             false => 0.4 * (cell as f32 * 0.7).sin(),
