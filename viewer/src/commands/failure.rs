@@ -54,7 +54,7 @@ pub enum Failure {
         source: csv::Error,
     },
     /// A run had neither gauges nor bodies.
-    #[error("{folder}: its records are empty: the scenario has neither gauges nor bodies")]
+    #[error("{folder}: its records are empty: the scenario has neither gauges, bodies nor air")]
     NothingToPlot {
         /// The run's folder.
         folder: String,

@@ -4,7 +4,7 @@ use plotters::coord::Shift;
 use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::*;
 
-use super::{BAND, Chart, LINES, POINT};
+use super::parts::{BAND, Chart, LINES, POINT};
 
 /// Height of a row; width of a letter, and of what is beside the letters, pixels.
 const ROW: i32 = 16;
@@ -16,7 +16,7 @@ const ABOVE: i32 = 40;
 const BELOW: i32 = 14;
 
 /// Letters of a name that are shown.
-const LETTERS: usize = 24;
+const LETTERS: usize = 32;
 
 /// Lines of one name: they have one color, and one row of the legend.
 #[derive(Debug, Clone, PartialEq)]

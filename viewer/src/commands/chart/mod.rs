@@ -1,6 +1,7 @@
 //! Charts of lines and points, as SVG or pixels.
 
 mod legend;
+mod parts;
 mod raster;
 
 use std::path::Path;
@@ -13,28 +14,12 @@ use crate::render::Picture;
 use crate::sim::records;
 use crate::whole_file;
 use legend::Entry;
+use parts::{BAND, FARTHEST, POINT};
+pub(super) use parts::{Band, Chart, Line};
 use raster::Raster;
 
 /// Pixels across a picture.
 const WIDTH: u32 = 860;
-
-const BAND: RGBColor = RGBColor(225, 225, 225);
-
-/// Coordinates beyond this, either way, are drawn as little as those that are not finite: no axis reaches farther.
-const FARTHEST: f64 = 1e30;
-
-/// Radius of a point, pixels.
-const POINT: i32 = 4;
-
-/// Colors of lines, distinguishable in print and by color-blind eyes (Okabe and Ito 2008).
-const LINES: [RGBColor; 6] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(86, 180, 233),
-    RGBColor(230, 159, 0),
-];
 
 /// Least span of an axis, as a fraction of the greatest value or of this one: less is noise.
 const LEAST_SPAN: f64 = 1e-4;
@@ -42,43 +27,6 @@ const LEAST_VALUE: f64 = 1e-2;
 
 /// Opacity of a line that shares its color with others.
 const SHARED: f64 = 0.4;
-
-/// One line, or its points alone.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Line {
-    /// Its name in the legend. Lines of one name have one color and one entry there.
-    pub(super) name: String,
-    /// Its points, in order. One that is not finite, or beyond [`FARTHEST`], interrupts the line.
-    pub(super) points: Vec<(f64, f64)>,
-    /// Whether the points are drawn as dots, without a line.
-    pub(super) dots: bool,
-}
-
-impl Line {
-    /// A line through points.
-    pub(super) fn through(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
-        Self { name: name.into(), points, dots: false }
-    }
-}
-
-/// A range of the horizontal axis, shaded.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Band {
-    /// Its name in the legend.
-    pub(super) name: String,
-    pub(super) range: [f64; 2],
-}
-
-/// Lines over a common axis.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Chart<'a> {
-    pub(super) title: &'a str,
-    /// Labels of the axes, with units.
-    pub(super) axes: [&'a str; 2],
-    pub(super) lines: Vec<Line>,
-    /// A shaded range behind the lines.
-    pub(super) band: Option<Band>,
-}
 
 /// Writes charts, each `height` pixels high, as an SVG file; returns its name.
 pub(super) fn write(path: &Path, charts: &[Chart<'_>], height: u32) -> Result<String, records::Error> {

@@ -54,19 +54,20 @@ pub(super) fn draw(folder: &Path) -> Result<String, Failure> {
         }
         Ok::<_, Failure>(())
     };
-    charts_of("gauges.svg", charts(&rows(folder, "gauges.csv")?, &OF_GAUGES, |row| (&row.gauge, row.t_s)))?;
-    charts_of("bodies.svg", charts(&rows(folder, "bodies.csv")?, &OF_BODIES, |row| (&row.body, row.t_s)))?;
-    charts_of("towing.svg", charts(&rows(folder, "towing.csv")?, &OF_TOWED, |row| (&row.body, row.t_s)))?;
-    charts_of("joints.svg", charts(&rows(folder, "joints.csv")?, &OF_JOINTS, |row| (&row.joint, row.t_s)))?;
-    charts_of("air.svg", charts(&rows(folder, "air.csv")?, &OF_AIR, |row| ("air", row.t_s)))?;
+    let (gauges, bodies) = (read(&folder.join("gauges.csv"))?, read(&folder.join("bodies.csv"))?);
+    charts_of("gauges.svg", charts(&gauges, &OF_GAUGES, |row| (&row.gauge, row.t_s)))?;
+    charts_of("bodies.svg", charts(&bodies, &OF_BODIES, |row| (&row.body, row.t_s)))?;
+    charts_of("towing.svg", charts(&there(folder, "towing.csv")?, &OF_TOWED, |row| (&row.body, row.t_s)))?;
+    charts_of("joints.svg", charts(&there(folder, "joints.csv")?, &OF_JOINTS, |row| (&row.joint, row.t_s)))?;
+    charts_of("air.svg", charts(&there(folder, "air.csv")?, &OF_AIR, |row| ("air", row.t_s)))?;
     if written.is_empty() {
         return Err(Failure::NothingToPlot { folder: folder.display().to_string() });
     }
     Ok(format!("wrote {}\n", written.join(", ")))
 }
 
-/// The rows of a table, if it is there.
-fn rows<R: DeserializeOwned>(folder: &Path, table: &str) -> Result<Vec<R>, Failure> {
+/// The rows of a table that not every run has.
+fn there<R: DeserializeOwned>(folder: &Path, table: &str) -> Result<Vec<R>, Failure> {
     let path = folder.join(table);
     if path.exists() { read(&path) } else { Ok(Vec::new()) }
 }

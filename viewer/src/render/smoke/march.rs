@@ -1,6 +1,6 @@
 //! Rays through the smoke.
 
-use glam::{Vec3, Vec3A};
+use glam::Vec3;
 
 use super::light;
 use super::volume::{Volume, moving};
@@ -62,22 +62,21 @@ impl Smoke {
         let Some([enters, leaves]) = self.volume.crossing(start, way) else { return Along::CLEAR };
         let speed = way.length();
         let step = way / speed;
-        let inverse = Vec3A::from(step.recip());
-        let (start, step) = (Vec3A::from(start + way * enters), Vec3A::from(step));
+        let inverse = step.recip();
+        let start = start + way * enters;
         let (mut at, end) = (0.0, (leaves.min(reach) - enters) * speed);
-        // The first step is shorter, at random, so that no bands are seen.
-        let mut first = jitter.max(0.05);
+        let mut first = jitter;
         let (mut passes, mut sunlit) = (1.0, 0.0);
         'ray: while at < end {
             let (longest, clear) = self.volume.block(start + step * (at + 0.001), inverse);
-            let until = less(at + clear + 0.001, end);
+            let until = (at + clear + 0.001).min(end);
             if longest == 0.0 {
                 at = until;
                 continue;
             }
             while at < until {
-                let rest = if until - at > 1.0 { until - at } else { 1.0 };
-                let length = less(less(longest * first, rest), end - at);
+                // The first step is shorter, at random, so that no bands are seen.
+                let length = (longest * first.max(0.05)).min((until - at).max(1.0)).min(end - at);
                 first = 1.0;
                 let [depth, sun] = self.volume.sample(start + step * (at + 0.5 * length));
                 if depth > 0.0 {
@@ -121,15 +120,9 @@ impl Smoke {
         match self.volume.crossing(place, way) {
             None => 1.0,
             // Where its ray to the sun enters the box.
-            Some([enters, _]) => self.volume.sample((place + way * enters).into())[1],
+            Some([enters, _]) => self.volume.sample(place + way * enters)[1],
         }
     }
-}
-
-/// The smaller of two numbers, `b` if one is none.
-#[inline(always)]
-fn less(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
 }
 
 /// `exp(−depth)`, to 2e-5 of it.

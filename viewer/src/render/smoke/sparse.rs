@@ -40,15 +40,9 @@ impl Smoke {
             let pixel = [x as u32, (first_row + row) as u32];
             self.through(ray(x, first_row + row), nearest[row * width + x], pixel)
         };
-        if !half {
-            for (row, line) in all.chunks_exact_mut(width.max(1)).enumerate() {
-                line.iter_mut().enumerate().for_each(|(x, along)| *along = cast(x, row));
-            }
-            return all;
-        }
         let is_cast = |x: usize, row: usize| {
             let own = |at: usize, n: usize| at.is_multiple_of(2) || at + 1 == n;
-            own(x, width) && own(row, rows)
+            !half || own(x, width) && own(row, rows)
         };
         let pixels = || (0..rows).flat_map(|row| (0..width).map(move |x| (x, row)));
         for (x, row) in pixels().filter(|&(x, row)| is_cast(x, row)) {

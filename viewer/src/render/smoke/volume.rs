@@ -1,6 +1,6 @@
 //! Extinction and sunlight on a grid, and where there is none.
 
-use glam::{Vec2, Vec3, Vec3A, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 use rayon::prelude::*;
 
 use crate::scene::Smoke;
@@ -97,38 +97,41 @@ impl Volume {
     /// Length of the steps in the block around a place, 0 without smoke, and the way until it is left, given the inverse of the ray's
     /// direction; the place is in cells from the corner.
     #[inline(always)]
-    pub(super) fn block(&self, at: Vec3A, inverse: Vec3A) -> (f32, f32) {
+    pub(super) fn block(&self, at: Vec3, inverse: Vec3) -> (f32, f32) {
         const SIDE: f32 = BLOCK as f32;
         let [bx, by, bz] = self.blocks;
-        let last = Vec3A::new((bx - 1) as i32 as f32, (by - 1) as i32 as f32, (bz - 1) as i32 as f32);
-        // In the middle of the block that the place is in: to the nearest one.
-        let own = nearest(at * (1.0 / SIDE) - 0.5) - WHOLE;
-        let own = own.max(Vec3A::ZERO).min(last);
-        let [a, b, c] = numbers(own + WHOLE);
+        let own = at * (1.0 / SIDE);
+        let (a, b, c) =
+            ((own.x as usize).min(bx - 1), (own.y as usize).min(by - 1), (own.z as usize).min(bz - 1));
         // To the faces that the ray leaves by.
-        let side = (own + Vec3A::select(inverse.cmpgt(Vec3A::ZERO), Vec3A::ONE, Vec3A::ZERO)) * SIDE;
-        let clear = ((side - at) * inverse).max(Vec3A::ZERO).min_element();
+        let side = |k: usize, inverse: f32| SIDE * if inverse > 0.0 { (k + 1) as f32 } else { k as f32 };
+        let ways = [
+            (side(a, inverse.x) - at.x) * inverse.x,
+            (side(b, inverse.y) - at.y) * inverse.y,
+            (side(c, inverse.z) - at.z) * inverse.z,
+        ];
+        let clear = ways[0].min(ways[1]).min(ways[2]).max(0.0);
         (self.steps[(c * by + b) * bx + a].into(), clear)
     }
 
     /// Optical depth a cell and sunlight at a place in cells from the corner, trilinear.
     #[inline(always)]
-    pub(super) fn sample(&self, at: Vec3A) -> [f32; 2] {
-        let [px, py, _] = self.cells.map(|n| n + 2);
-        let whole = nearest(at);
-        let part = at + 0.5 - (whole - WHOLE);
-        let [i, j, k] = numbers(whole);
-        let span = px * (py + 1) + 2;
-        // A place outside, by the rounding of a ray or without a number, is at the last values.
-        let first = ((k * py + j) * px + i).min(self.values.len() - span);
-        let around = &self.values[first..first + span];
-        let line = |start: usize| {
-            let two = &around[start..start + 2];
+    pub(super) fn sample(&self, at: Vec3) -> [f32; 2] {
+        let [nx, ny, nz] = self.cells;
+        let (px, py) = (nx + 2, ny + 2);
+        let most = Vec3::new(nx as f32, ny as f32, nz as f32) + 0.999_9;
+        let place = (at + 0.5).max(Vec3::ZERO).min(most);
+        // Not negative, so that it is rounded down.
+        let (i, j, k) = (place.x as i32, place.y as i32, place.z as i32);
+        let part = place - Vec3::new(i as f32, j as f32, k as f32);
+        let first = (k as usize * py + j as usize) * px + i as usize;
+        let line = |row: usize| {
+            let two = &self.values[row..row + 2];
             Vec4::new(two[0][0], two[0][1], two[1][0], two[1][1])
         };
         let mix = |a: Vec4, b: Vec4, part: f32| a + (b - a) * part;
-        let low = mix(line(0), line(px), part.y);
-        let high = mix(line(px * py), line(px * (py + 1)), part.y);
+        let low = mix(line(first), line(first + px), part.y);
+        let high = mix(line(first + px * py), line(first + px * (py + 1)), part.y);
         let [depth, sun, next_depth, next_sun] = mix(low, high, part.z).to_array();
         [depth + (next_depth - depth) * part.x, sun + (next_sun - sun) * part.x]
     }
@@ -156,19 +159,4 @@ impl Volume {
 #[inline(always)]
 pub(super) fn moving(way: Vec3) -> Vec3 {
     Vec3::select(way.abs().cmplt(Vec3::splat(1e-9)), Vec3::splat(1e-9), way)
-}
-
-/// Sums with it are rounded to whole numbers, and have them in their last bits.
-const WHOLE: f32 = (3 << 22) as f32;
-
-/// The nearest whole numbers, plus `WHOLE`: without the calls and comparisons of a conversion that has a value for any number.
-#[inline(always)]
-fn nearest(at: Vec3A) -> Vec3A {
-    at + WHOLE
-}
-
-/// Whole numbers from 0 on, of such with `WHOLE` added.
-#[inline(always)]
-fn numbers(whole: Vec3A) -> [usize; 3] {
-    whole.to_array().map(|at| (at.to_bits() & 0x3f_ffff) as usize)
 }
