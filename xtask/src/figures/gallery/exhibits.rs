@@ -71,7 +71,7 @@ pub(super) const SECTIONS: [Section; 5] = [
             Exhibit::of(
                 "speedboat",
                 "Every triangle of a hull takes its own pressure, drag and lift; their sum is all that moves the boat.",
-                "The ball at rest has pressure alone, all round and inwards; at the bow of the boat under way the water pushes much harder than at its stern.",
+                "An arrow on each triangle below the water: on the ball, nearly at rest, they are its buoyancy; on the boat drag and lift join in.",
             )
             .named("forces")
             .with(&[
@@ -91,7 +91,7 @@ pub(super) const SECTIONS: [Section; 5] = [
             Exhibit::of(
                 "bridge",
                 "Waves of a boat meet solids at the water's own resolution; a pilot sees what the piers send back.",
-                "The gauge between the boat's way and the northern pier sees the bow wave twice; without piers, the dashed curve, once.",
+                "The gauge between the boat's way and the northern pier: the plot has its level with and without the piers, and the difference, which is what they send back.",
             ),
             Exhibit::of(
                 "bridge",
@@ -108,7 +108,7 @@ pub(super) const SECTIONS: [Section; 5] = [
             Exhibit::of(
                 "canal",
                 "Squat grounds ships: in narrow water the level falls beside a ship under way, and the ship falls with it.",
-                "Sinkage of the towed hull beside Schijf's theory, in the plot; the hollow along the hull, in the pictures.",
+                "The hollow along the hull, and its sinkage in the plot.",
             ),
             Exhibit::of(
                 "tide",
@@ -155,17 +155,17 @@ pub(super) const SECTIONS: [Section; 5] = [
             Exhibit::of(
                 "dam-break",
                 "What floods do at a breach: a jet, vortices at its edges, and a bore that comes back from every wall.",
-                "The bore is round before the breach and straightens; its echo from the far wall meets the jet.",
+                "The bore spreads from the breach and comes back from the walls.",
             ),
             Exhibit::of(
                 "partial-breach",
                 "The basin that shallow-water solvers have been compared in since 1990.",
-                "Depths at six gauges, beside a finite-volume solution on the same cells, dashed.",
+                "Depths at six gauges beside a finite-volume solution on cells half as large, and the differences.",
             ),
             Exhibit::of(
                 "triangular-column",
                 "A stream past an obstacle: piers, groynes and posts.",
-                "The vorticity behind the column: red and blue, shed in turns and carried off.",
+                "Two layers of opposite vorticity, orange and violet, leave the corners of the column.",
             )
             .drawn(&["--look=science", "--field=vorticity", "--every=0.4"]),
             Exhibit::of(
@@ -178,7 +178,7 @@ pub(super) const SECTIONS: [Section; 5] = [
             Exhibit::of(
                 "propeller",
                 "The scheme as the paper prints it, diagonals confused and walls without motion, for comparison.",
-                "Hardly any water turns with the blades.",
+                "The blades pass through the water and do not drive it.",
             )
             .named("propeller-as-printed")
             .with(&[
@@ -216,12 +216,12 @@ pub(super) const SECTIONS: [Section; 5] = [
             Exhibit::of(
                 "spheres-200",
                 "16,000 triangles in one basin, each of which meets the water by itself.",
-                "Rings cross, spheres meet, and all come to rest on a flat level.",
+                "Rings cross, spheres meet, and their drafts settle on one value.",
             ),
             Exhibit::of(
                 "complex-50",
                 "Fifty hulls with 26,000 triangles: pitch, heel and contact of shapes that are not balls.",
-                "Hulls bob at the period of their own waterplane, drift and bump into each other.",
+                "Hulls bob, drift and bump into each other.",
             ),
             Exhibit::of(
                 "logs",

@@ -17,7 +17,7 @@ const PLOTS: [(&str, &str); 8] = [
     ("joints.svg", "tension of joints and mooring lines over time"),
     ("air.svg", "smoke and air over time"),
     ("gz.svg", "righting arm over heel"),
-    ("beside.svg", "gauges beside those of the other run, dashed"),
+    ("beside.svg", "gauges beside those of the other run, and the differences"),
     ("panels.png", "both runs at one time"),
 ];
 
