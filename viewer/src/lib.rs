@@ -10,11 +10,10 @@
 #[cfg(feature = "window")]
 pub mod app;
 pub mod commands;
-pub mod render;
-pub mod scene;
-pub mod sim;
 pub mod staging;
-mod whole_file;
+
+pub use viewer_render::{self as render, scene};
+pub use viewer_sim as sim;
 
 /// The examples of both READMEs, this one and that of the workspace, are tested with the crate's documentation.
 #[cfg(doctest)]

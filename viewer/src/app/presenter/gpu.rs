@@ -10,7 +10,7 @@ use winit::window::Window;
 
 use super::frame::Frame;
 use crate::app::error::Error;
-use crate::render::gpu::Gpu;
+use crate::render::Gpu;
 use crate::render::{Notes, Renderer, Scales};
 
 /// What the picture is drawn on before the panels' painter puts it in its place.

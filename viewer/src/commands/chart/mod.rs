@@ -12,7 +12,6 @@ use plotters::prelude::*;
 
 use crate::render::Picture;
 use crate::sim::records;
-use crate::whole_file;
 use legend::Entry;
 use parts::{BAND, FARTHEST, POINT};
 pub(super) use parts::{Band, Chart, Line};

@@ -5,7 +5,6 @@ use super::plot;
 use crate::commands::chart;
 use crate::commands::failure::Failure;
 use crate::sim::records::{Error, Row, RunFolder, Table, make_folder};
-use crate::whole_file;
 
 impl Row for Arm {
     const COLUMNS: &[(&str, &str)] = &[

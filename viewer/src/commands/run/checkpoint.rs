@@ -13,7 +13,6 @@ use crate::sim::codec::{Coded, Frame, Malformed};
 use crate::sim::records::{self, Instants, Position, Timings};
 use crate::sim::{Checkpoint, CheckpointError, Stages};
 use crate::staging::FoamState;
-use crate::whole_file;
 
 /// Letters of a message about the text of a checkpoint that are shown.
 const LETTERS: usize = 200;

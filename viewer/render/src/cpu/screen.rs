@@ -1,0 +1,175 @@
+use glam::{Vec3, Vec4};
+use mask_raster::raster::Point;
+use rayon::prelude::*;
+
+use crate::geometry::{Mesh, Vertex};
+use crate::shading::Lighting;
+
+/// The triangles of a picture in the coordinates of its samples.
+pub(super) struct Screen {
+    corners: Vec<Corner>,
+    pub(super) facets: Vec<Facet>,
+}
+
+/// A triangle in front of the camera and not beside the picture.
+#[derive(Clone, Copy)]
+pub(super) struct Facet {
+    /// Indices into the corners.
+    corners: [u32; 3],
+    pub(super) is_water: bool,
+}
+
+/// A vertex on the screen.
+#[derive(Clone, Copy)]
+pub(super) struct Corner {
+    /// Position in the world, m, and the distance from the camera along its direction, by which the coordinates on the screen
+    /// were divided.
+    pub(super) position: Vec4,
+    pub(super) normal: Vec3,
+    pub(super) paint: [f32; 4],
+    clip: Vec4,
+    /// How far it is beyond the level at which what is drawn ends, m; linear over a triangle.
+    pub(super) over: f32,
+    /// Depth on the screen, 1 at the near plane and 0 far away.
+    pub(super) depth: f32,
+    /// Place in samples; `None` behind the near plane or too far away to be placed.
+    pub(super) at: Option<Point>,
+    /// Sample row, for sorting into bands.
+    row: f32,
+    /// The sides of the view on which it lies outside, a bit each; `BEHIND` for the near plane.
+    outside: u8,
+}
+
+const BEHIND: u8 = 16;
+
+impl Corner {
+    fn new(vertex: Vertex, over: f32, clip: Vec4, [width, height]: [usize; 2]) -> Self {
+        let [x, y, z, w] = clip.as_dvec4().to_array();
+        let outside = [x < -w, x > w, y < -w, y > w, z > w || w <= 0.0];
+        let outside = outside.iter().rev().fold(0, |bits, &bit| bits << 1 | u8::from(bit));
+        let row = (0.5 - 0.5 * y / w) * height as f64;
+        let at =
+            if outside & BEHIND == 0 { Point::snap((0.5 + 0.5 * x / w) * width as f64, row) } else { None };
+        Self {
+            position: Vec3::from(vertex.position).extend(clip.w),
+            normal: vertex.normal.into(),
+            paint: vertex.paint,
+            clip,
+            over,
+            depth: clip.z / clip.w,
+            at,
+            row: row as f32,
+            outside,
+        }
+    }
+}
+
+impl Screen {
+    /// Projects the first `count` triangles of the mesh, cuts them at the near plane and leaves out what lies beside the picture.
+    /// `seen` says where a place is seen, and how far it is beyond the level at which what is drawn ends.
+    pub(super) fn new(
+        mesh: &Mesh,
+        count: usize,
+        lighting: &Lighting,
+        samples: [usize; 2],
+        seen: impl Fn(Vec3) -> (Vec3, f32) + Sync,
+    ) -> Self {
+        let to_clip = lighting.camera.view_projection;
+        let project = |vertex: &Vertex| {
+            let (place, over) = seen(vertex.position.into());
+            Corner::new(*vertex, over, to_clip * place.extend(1.0), samples)
+        };
+        let triangles = &mesh.triangles[..count];
+        let last = if count == mesh.triangles.len() { None } else { triangles.iter().flatten().max() };
+        let vertices = last.map_or(&mesh.vertices[..], |last| &mesh.vertices[..=*last as usize]);
+        let mut corners: Vec<Corner> = vertices.par_iter().map(project).collect();
+        let mut facets = Vec::with_capacity(count);
+        for (index, &triangle) in triangles.iter().enumerate() {
+            let is_water = index >= mesh.solids;
+            let [a, b, c] = triangle.map(|v| corners[v as usize].outside);
+            if a & b & c != 0 {
+                continue;
+            }
+            if (a | b | c) & BEHIND == 0 {
+                facets.push(Facet { corners: triangle, is_water });
+                continue;
+            }
+            for part in in_front(triangle.map(|v| corners[v as usize]), samples).into_iter().flatten() {
+                let first = corners.len() as u32;
+                corners.extend(part);
+                facets.push(Facet { corners: [first, first + 1, first + 2], is_water });
+            }
+        }
+        Self { corners, facets }
+    }
+
+    pub(super) fn corners(&self, facet: &Facet) -> [&Corner; 3] {
+        facet.corners.map(|v| &self.corners[v as usize])
+    }
+
+    /// For each band of `rows` rows the facets that reach into it, in drawing order.
+    pub(super) fn bands(&self, rows: usize, height: usize) -> Vec<Vec<u32>> {
+        let mut bands = vec![Vec::new(); height.div_ceil(rows)];
+        let last = bands.len() - 1;
+        for (index, facet) in self.facets.iter().enumerate() {
+            let [a, b, c] = self.corners(facet).map(|corner| corner.row);
+            let band = |row: f32| (row.max(0.0) as usize / rows).min(last);
+            for band in &mut bands[band(a.min(b).min(c) - 1.0)..=band(a.max(b).max(c) + 1.0)] {
+                band.push(index as u32);
+            }
+        }
+        bands
+    }
+}
+
+/// The part of a triangle before the near plane, as none, one or two triangles.
+fn in_front(corners: [Corner; 3], samples: [usize; 2]) -> [Option<[Corner; 3]>; 2] {
+    let is_before = |corner: &Corner| corner.outside & BEHIND == 0;
+    let count = corners.iter().filter(|corner| is_before(corner)).count();
+    if count == 3 {
+        return [Some(corners), None];
+    }
+    if count == 0 {
+        return [None, None];
+    }
+    // Turn the triangle until the corner that is alone on its side comes first.
+    let alone = (0..3).find(|&k| is_before(&corners[k]) == (count == 1)).unwrap_or(0);
+    let [a, b, c] = [0, 1, 2].map(|k| corners[(alone + k) % 3]);
+    let (ab, ac) = (at_near_plane(a, b, samples), at_near_plane(a, c, samples));
+    if count == 1 { [Some([a, ab, ac]), None] } else { [Some([ab, b, c]), Some([ab, c, ac])] }
+}
+
+fn at_near_plane(a: Corner, b: Corner, samples: [usize; 2]) -> Corner {
+    let (beyond_a, beyond_b) = (a.clip.w - a.clip.z, b.clip.w - b.clip.z);
+    let t = beyond_a / (beyond_a - beyond_b);
+    let mix = |a: Vec3, b: Vec3| a.lerp(b, t).to_array();
+    let paint = Vec4::from(a.paint).lerp(b.paint.into(), t).into();
+    let vertex = Vertex {
+        position: mix(a.position.truncate(), b.position.truncate()),
+        normal: mix(a.normal, b.normal),
+        paint,
+    };
+    let clip = a.clip.lerp(b.clip, t);
+    Corner::new(vertex, a.over + (b.over - a.over) * t, clip.with_z(clip.z.min(clip.w)), samples)
+}
+
+#[cfg(test)]
+impl Corner {
+    /// A corner in the middle of a picture of 100 × 100 samples, `w` away.
+    pub(super) fn at_distance(w: f32) -> Self {
+        let vertex = Vertex { position: [w, 0.0, 0.0], normal: [0.0, 0.0, 1.0], paint: [0.0; 4] };
+        Self::new(vertex, 0.0, Vec4::new(0.0, 0.0, 0.1, w), [100, 100])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_corner_behind_the_camera_has_no_place_on_the_screen() {
+        let [behind, before] = [-1.0, 1.0].map(Corner::at_distance);
+        assert!(behind.at.is_none() && behind.outside & BEHIND != 0);
+        assert!(before.at.is_some() && before.outside == 0);
+    }
+}

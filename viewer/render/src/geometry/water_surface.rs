@@ -1,0 +1,202 @@
+//! The water surface.
+
+use glam::{Vec2, Vec3};
+use rayon::prelude::*;
+
+use super::mesh::{Mesh, Vertex};
+use crate::scene::WaterSheet;
+
+/// Heights at the cell centers, with a ring of points on the edge of the sheet around them, so that the surface covers all of
+/// it.
+pub(crate) struct Surface<'a> {
+    sheet: &'a WaterSheet,
+    level_m: f32,
+    columns: usize,
+    rows: usize,
+    /// Drawn heights, m: `[rows][columns]`, x fastest.
+    z: Vec<f32>,
+}
+
+impl<'a> Surface<'a> {
+    /// The surface of `sheet` with the elevations of its cells above a level, times `vertical_scale`: a cubic B-spline, as in the
+    /// textures that shading reads.
+    pub(crate) fn new(
+        sheet: &'a WaterSheet,
+        level_m: f32,
+        eta_m: &[f32],
+        vertical_scale: f32,
+    ) -> Self {
+        if eta_m.is_empty() {
+            return Self { sheet, level_m, columns: 0, rows: 0, z: Vec::new() };
+        }
+        let (columns, rows) = (sheet.nx + 2, sheet.ny + 2);
+        let smooth = |i: usize, j: usize| {
+            let around = |k: usize, cells: usize| [k.saturating_sub(1), k, (k + 1).min(cells - 1)];
+            let weighted = |[a, b, c]: [f32; 3]| (a + 4.0 * b + c) / 6.0;
+            weighted(
+                around(j, sheet.ny).map(|j| weighted(around(i, sheet.nx).map(|i| eta_m[j * sheet.nx + i]))),
+            )
+        };
+        let mut z = vec![0.0; columns * rows];
+        z.par_chunks_mut(columns).enumerate().for_each(|(row, z)| {
+            let j = cell(row, sheet.ny);
+            for (column, z) in z.iter_mut().enumerate() {
+                *z = level_m + vertical_scale * smooth(cell(column, sheet.nx), j);
+            }
+        });
+        Self { sheet, level_m, columns, rows, z }
+    }
+
+    /// Drawn height at a position, m, bilinear; beyond the edge that of the nearest point on it.
+    pub(crate) fn height_m(&self, place_m: Vec2) -> f32 {
+        if self.z.is_empty() {
+            return self.level_m;
+        }
+        let cells = ((place_m - self.sheet.origin_m) / self.sheet.cell_size_m + 0.5)
+            .clamp(Vec2::ZERO, Vec2::new((self.columns - 1) as f32, (self.rows - 1) as f32));
+        let (i, j) = ((cells.x as usize).min(self.columns - 2), (cells.y as usize).min(self.rows - 2));
+        let (tx, ty) = (cells.x - i as f32, cells.y - j as f32);
+        let row = |j: usize| {
+            let z = &self.z[j * self.columns + i..];
+            z[0] + (z[1] - z[0]) * tx
+        };
+        row(j) + (row(j + 1) - row(j)) * ty
+    }
+
+    /// The level that elevations are above, m.
+    pub(crate) fn level_m(&self) -> f32 {
+        self.level_m
+    }
+
+    /// Appends the surface to `mesh`, without the facets of which all four corners are blocks.
+    pub(crate) fn append(&self, mesh: &mut Mesh) {
+        let first = mesh.vertices.len() as u32;
+        let vertices = (0..self.rows)
+            .into_par_iter()
+            .flat_map_iter(|row| (0..self.columns).map(move |column| self.vertex(column, row)));
+        mesh.vertices.par_extend(vertices);
+        if self.rows == 0 {
+            return;
+        }
+        for row in 0..self.rows - 1 {
+            for column in 0..self.columns - 1 {
+                if self.is_solid(column, row) {
+                    continue;
+                }
+                let at = row * self.columns + column;
+                let corners = [at, at + 1, at + self.columns, at + self.columns + 1];
+                let [a, b, c, d] = corners.map(|k| first + k as u32);
+                let [za, zb, zc, zd] = corners.map(|k| self.z[k]);
+                // Along the flatter diagonal, so that crests are not serrated.
+                if (za - zd).abs() <= (zb - zc).abs() {
+                    mesh.triangles.extend([[a, b, d], [a, d, c]]);
+                } else {
+                    mesh.triangles.extend([[a, b, c], [b, d, c]]);
+                }
+            }
+        }
+    }
+
+    /// Points on the edge of the sheet, counter-clockwise, at their drawn height.
+    pub(crate) fn border(&self) -> Vec<Vec3> {
+        if self.rows == 0 {
+            return Vec::new();
+        }
+        let (east, north) = (self.columns - 1, self.rows - 1);
+        let south_side = (0..east).map(|i| (i, 0));
+        let east_side = (0..north).map(|j| (east, j));
+        let north_side = (0..east).map(|i| (east - i, north));
+        let west_side = (0..north).map(|j| (0, north - j));
+        south_side
+            .chain(east_side)
+            .chain(north_side)
+            .chain(west_side)
+            .map(|(i, j)| self.point(i, j))
+            .collect()
+    }
+
+    fn is_solid(&self, column: usize, row: usize) -> bool {
+        // What is under bodies is hidden by these.
+        !self.sheet.solids_are_bodies
+            && [(0, 0), (1, 0), (0, 1), (1, 1)].iter().all(|&(di, dj)| {
+                self.sheet.is_solid(cell(column + di, self.sheet.nx), cell(row + dj, self.sheet.ny))
+            })
+    }
+
+    fn point(&self, column: usize, row: usize) -> Vec3 {
+        let along = |index: usize, cells: usize| (index as f32 - 0.5).clamp(0.0, cells as f32);
+        let place = Vec2::new(along(column, self.sheet.nx), along(row, self.sheet.ny));
+        (self.sheet.origin_m + self.sheet.cell_size_m * place).extend(self.z[row * self.columns + column])
+    }
+
+    fn vertex(&self, column: usize, row: usize) -> Vertex {
+        // Its normal and color are those of the textures.
+        Vertex { position: self.point(column, row).into(), normal: [0.0, 0.0, 1.0], paint: [0.0; 4] }
+    }
+}
+
+/// The cell that a point of the grid with its ring belongs to.
+fn cell(point: usize, cells: usize) -> usize {
+    point.saturating_sub(1).min(cells - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::elevations;
+
+    fn surface(sheet: &WaterSheet, vertical_scale: f32) -> Surface<'_> {
+        Surface::new(
+            sheet,
+            sheet.still_level_m,
+            &elevations(sheet, sheet.still_level_m, false),
+            vertical_scale,
+        )
+    }
+
+    fn slope(nx: usize, ny: usize) -> WaterSheet {
+        let level_m = (0..nx * ny).map(|k| 1.0 + 0.1 * (k % nx) as f32).collect();
+        WaterSheet { nx, ny, cell_size_m: 0.5, level_m, still_level_m: 1.0, ..Default::default() }
+    }
+
+    #[test]
+    fn vertices_carry_the_levels() {
+        let sheet = slope(6, 4);
+        let mut mesh = Mesh::default();
+        surface(&sheet, 2.0).append(&mut mesh);
+        assert_eq!((mesh.vertices.len(), mesh.triangles.len()), (8 * 6, 2 * 7 * 5));
+        let inner = Vec3::from(mesh.vertices[2 * 8 + 3].position); // cell (2, 1)
+        assert!(
+            inner.distance(Vec3::new(1.25, 0.75, 1.0 + 2.0 * (sheet.level_m[2] - 1.0))) < 1e-5,
+            "{inner}"
+        );
+    }
+
+    #[test]
+    fn the_surface_covers_the_sheet_once() {
+        let sheet = slope(5, 7);
+        let mut mesh = Mesh::default();
+        surface(&sheet, 1.0).append(&mut mesh);
+        let area: f32 = mesh
+            .triangles
+            .iter()
+            .map(|t| {
+                let [a, b, c] = t.map(|v| Vec3::from(mesh.vertices[v as usize].position).truncate());
+                0.5 * (b - a).perp_dot(c - a)
+            })
+            .sum();
+        assert!((area - 2.5 * 3.5).abs() < 1e-4, "{area}");
+    }
+
+    #[test]
+    fn heights_are_bilinear_and_solids_take_their_neighbors_mean() {
+        let mut sheet = slope(6, 4);
+        assert!((surface(&sheet, 1.0).height_m(Vec2::new(1.5, 1.0)) - 1.25).abs() < 1e-6);
+        sheet.solid = vec![false; 24];
+        sheet.solid[6 + 2] = true;
+        sheet.level_m[6 + 2] = 1e9;
+        assert!((surface(&sheet, 1.0).height_m(Vec2::new(1.25, 0.75)) - 1.2).abs() < 1e-5);
+        sheet.level_m[6 + 4] = f32::NAN;
+        assert!(surface(&sheet, 1.0).height_m(Vec2::new(2.2, 0.8)).is_finite());
+    }
+}

@@ -1,0 +1,228 @@
+//! Text, lines and panels on a picture.
+
+use std::convert::Infallible;
+
+use embedded_graphics::Drawable;
+use embedded_graphics::Pixel;
+use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::geometry::{OriginDimensions, Point, Size};
+use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
+use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
+use embedded_graphics::primitives::{Line, Primitive, PrimitiveStyle};
+use embedded_graphics::text::{Baseline, Text};
+use glam::Vec2;
+
+use crate::picture::{Picture, Rgba};
+
+/// Color of text and lines.
+pub(super) const INK: [u8; 3] = [24, 38, 54];
+/// Color and opacity of the panels under them.
+const PANEL: Rgba = [250, 252, 254, 186];
+/// Height of a picture at which a dot of a letter is one pixel.
+const PLAIN_HEIGHT: f32 = 540.0;
+/// Space around a panel and inside it.
+const MARGIN: i32 = 14;
+const PADDING: i32 = 8;
+
+/// Position of a panel.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Corner {
+    TopLeft,
+    BottomLeft,
+    BottomRight,
+    MiddleLeft,
+    MiddleRight,
+    Middle,
+}
+
+/// A picture as a grid of dots of `zoom` × `zoom` pixels, so that letters grow with the picture.
+pub(crate) struct Canvas<'a> {
+    picture: &'a mut Picture,
+    zoom: u32,
+    /// Upper left and lower right corners of the panels so far.
+    panels: Vec<[[i32; 2]; 2]>,
+}
+
+impl<'a> Canvas<'a> {
+    pub(crate) fn new(picture: &'a mut Picture) -> Self {
+        let zoom = Self::zoom_at(picture.height());
+        Self { picture, zoom, panels: Vec::new() }
+    }
+
+    /// Side of a dot in a picture of this height, pixels.
+    pub(crate) fn zoom_at(height: u32) -> u32 {
+        (height as f32 / PLAIN_HEIGHT).round().max(1.0) as u32
+    }
+
+    /// Side of a dot, pixels.
+    pub(crate) fn zoom(&self) -> u32 {
+        self.zoom
+    }
+
+    pub(super) fn width(&self) -> u32 {
+        self.picture.width() / self.zoom
+    }
+
+    pub(super) fn height(&self) -> u32 {
+        self.picture.height() / self.zoom
+    }
+
+    /// Draws a translucent panel for contents of a size; returns the upper left corner of these. One at the bottom lies above those
+    /// that it would cover.
+    pub(super) fn panel(&mut self, corner: Corner, width: u32, height: u32) -> (i32, i32) {
+        let (w, h) = (width as i32 + 2 * PADDING, height as i32 + 2 * PADDING);
+        let (right, bottom) = (self.width() as i32 - MARGIN - w, self.height() as i32 - MARGIN - h);
+        let (x0, mut y0) = match corner {
+            Corner::TopLeft => (MARGIN, MARGIN),
+            Corner::BottomLeft => (MARGIN, bottom),
+            Corner::BottomRight => (right, bottom),
+            Corner::Middle => ((MARGIN + right) / 2, (MARGIN + bottom) / 2),
+            Corner::MiddleLeft => (MARGIN, (MARGIN + bottom) / 2),
+            Corner::MiddleRight => (right, (MARGIN + bottom) / 2),
+        };
+        if matches!(corner, Corner::BottomLeft | Corner::BottomRight) {
+            let covers = |y0: i32, &&[[left, top], [right, bottom]]: &&[[i32; 2]; 2]| {
+                x0 < right && left < x0 + w && y0 < bottom && top < y0 + h
+            };
+            while let Some([[_, top], _]) = self.panels.iter().find(|panel| covers(y0, panel)) {
+                y0 = top - PADDING - h;
+            }
+        }
+        self.panels.push([[x0, y0], [x0 + w, y0 + h]]);
+        for y in 0..h {
+            for x in 0..w {
+                if !is_cut_off(x.min(w - 1 - x), y.min(h - 1 - y)) {
+                    self.put(x0 + x, y0 + y, PANEL);
+                }
+            }
+        }
+        (x0 + PADDING, y0 + PADDING)
+    }
+
+    pub(super) fn text(&mut self, text: &str, font: &MonoFont, x: i32, y: i32) {
+        let [r, g, b] = INK;
+        let style = MonoTextStyle::new(font, Rgb888::new(r, g, b));
+        let Ok(_) = Text::with_baseline(text, Point::new(x, y), style, Baseline::Top).draw(self);
+    }
+
+    /// Draws a text on a panel as large as it is.
+    pub(super) fn tag(&mut self, text: &str, font: &MonoFont, x: i32, y: i32) {
+        let (w, h) = (width(text, font) as i32, font.character_size.height as i32);
+        for (x, y) in (y - 1..y + h + 1).flat_map(|y| (x - 3..x + w + 3).map(move |x| (x, y))) {
+            self.put(x, y, PANEL);
+        }
+        self.text(text, font, x, y);
+    }
+
+    /// Draws a line from dot to dot.
+    pub(crate) fn line(&mut self, from: Vec2, to: Vec2) {
+        let [from, to] = [from, to].map(|at| Point::new(at.x.round() as i32, at.y.round() as i32));
+        let [r, g, b] = INK;
+        let style = PrimitiveStyle::with_stroke(Rgb888::new(r, g, b), 1);
+        let Ok(_) = Line::new(from, to).into_styled(style).draw(self);
+    }
+
+    /// Draws an arrow from a dot along a vector; none that is too short to be seen.
+    pub(crate) fn arrow(&mut self, from: Vec2, along: Vec2) {
+        const HEAD: f32 = 7.0;
+        const SHORTEST: f32 = 3.0;
+        let length = along.length();
+        if !(length >= SHORTEST && length.is_finite()) {
+            return;
+        }
+        let tip = from + along;
+        self.line(from, tip);
+        let back = along * (-HEAD.min(0.5 * length) / length);
+        for angle in [0.45, -0.45] {
+            self.line(tip, tip + Vec2::from_angle(angle).rotate(back));
+        }
+    }
+
+    /// Fills a rectangle.
+    pub(super) fn fill(&mut self, x: i32, y: i32, width: u32, height: u32, [r, g, b]: [u8; 3]) {
+        for y in y..y + height as i32 {
+            for x in x..x + width as i32 {
+                self.put(x, y, [r, g, b, 255]);
+            }
+        }
+    }
+
+    /// Draws one dot, which may be translucent.
+    fn put(&mut self, x: i32, y: i32, color: Rgba) {
+        let inside = (0..self.width() as i32).contains(&x) && (0..self.height() as i32).contains(&y);
+        if !inside {
+            return;
+        }
+        for dy in 0..self.zoom {
+            for dx in 0..self.zoom {
+                let pixel = self.picture.pixel_mut(x as u32 * self.zoom + dx, y as u32 * self.zoom + dy);
+                *pixel = over(*pixel, color);
+            }
+        }
+    }
+}
+
+impl OriginDimensions for Canvas<'_> {
+    fn size(&self) -> Size {
+        Size::new(self.width(), self.height())
+    }
+}
+
+impl DrawTarget for Canvas<'_> {
+    type Color = Rgb888;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<Rgb888>>>(&mut self, pixels: I) -> Result<(), Infallible> {
+        for Pixel(at, color) in pixels {
+            self.put(at.x, at.y, [color.r(), color.g(), color.b(), 255]);
+        }
+        Ok(())
+    }
+}
+
+/// Width of a line of text.
+pub(super) fn width(text: &str, font: &MonoFont) -> u32 {
+    text.chars().count() as u32 * (font.character_size.width + font.character_spacing)
+}
+
+/// Whether a dot is cut off by the round corner of a panel.
+fn is_cut_off(from_side: i32, from_top: i32) -> bool {
+    const RADIUS: i32 = 6;
+    let (x, y) = (RADIUS - from_side, RADIUS - from_top);
+    x > 0 && y > 0 && x * x + y * y > RADIUS * RADIUS
+}
+
+/// A color over another (Porter and Duff's "over", straight alpha).
+pub(super) fn over(under: Rgba, top: Rgba) -> Rgba {
+    let (ta, ua) = (u32::from(top[3]), u32::from(under[3]));
+    let below = ua * (255 - ta) / 255;
+    let alpha = ta + below;
+    if alpha == 0 {
+        return under;
+    }
+    let mix = |c: usize| ((u32::from(top[c]) * ta + u32::from(under[c]) * below + alpha / 2) / alpha) as u8;
+    [mix(0), mix(1), mix(2), alpha as u8]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn over_covers_mixes_and_keeps_its_alpha_on_nothing() {
+        let white = [255; 4];
+        assert_eq!(over(white, [10, 20, 30, 255]), [10, 20, 30, 255]);
+        assert_eq!(over(white, [0, 0, 0, 51]), [204, 204, 204, 255]);
+        assert_eq!(over([0; 4], [10, 20, 30, 100]), [10, 20, 30, 100]);
+    }
+
+    #[test]
+    fn letters_grow_with_the_picture() {
+        let dots = |width, height| {
+            let mut picture = Picture::filled([width, height], [0; 4]);
+            Canvas::new(&mut picture).fill(3, 4, 2, 1, [1, 2, 3]);
+            picture.pixels().iter().filter(|p| p[3] > 0).count()
+        };
+        assert_eq!((dots(960, 540), dots(1920, 1080)), (2, 8));
+    }
+}

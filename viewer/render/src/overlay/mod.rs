@@ -1,0 +1,189 @@
+//! Title, time, legend and scale on top of a picture.
+
+mod canvas;
+mod flow;
+mod labels;
+mod legend;
+mod loads;
+mod scale_bar;
+mod streamlines;
+mod strokes;
+
+use embedded_graphics::mono_font::iso_8859_1::{FONT_7X13, FONT_9X15, FONT_9X18_BOLD};
+
+use super::picture::Picture;
+pub(super) use canvas::Canvas;
+use canvas::Corner;
+pub(super) use flow::draw_flow;
+pub(super) use legend::Legend;
+pub(super) use loads::{draw_loads, draw_tracks};
+pub(super) use streamlines::{Plane, draw_streamlines};
+
+/// Smaller pictures stay without text, which would hide them.
+const SMALLEST: [u32; 2] = [320, 200];
+
+/// Width of a legend with its margins, in dots.
+const LEGEND_WIDTH: f32 = 124.0;
+
+/// Fraction of a picture's width that a legend takes.
+pub(super) fn legend_fraction(size: [u32; 2]) -> f32 {
+    LEGEND_WIDTH * Canvas::zoom_at(size[1]) as f32 / size[0].max(1) as f32
+}
+
+/// Text on a picture beside that of its scene.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Notes<'a> {
+    /// A line under the time.
+    pub remark: &'a str,
+    /// A table in the middle: keys and what they do.
+    pub help: &'a [(&'a str, &'a str)],
+}
+
+/// The text, legends and scale of a picture.
+#[derive(Clone, Debug)]
+pub(super) struct Overlay<'a> {
+    /// Headline; no line if empty.
+    pub title: &'a str,
+    /// Simulated time, s.
+    pub time_s: f64,
+    /// A remark under the time and a table in the middle.
+    pub notes: &'a Notes<'a>,
+    /// Legends, each at another position.
+    pub legends: &'a [Legend],
+    /// Pixels a meter at the point that the camera looks at.
+    pub pixels_per_meter: f32,
+    /// Whether the scale holds for the whole picture, not only at that point.
+    pub parallel: bool,
+    /// Exaggeration of heights, written if it is not 1.
+    pub vertical_scale: f32,
+    /// Names of what the picture shows beside the scene; no line if empty.
+    pub invented: &'a str,
+}
+
+impl Overlay<'_> {
+    /// Draws all on `picture`, which may be transparent.
+    pub(super) fn draw(&self, picture: &mut Picture) {
+        if picture.width() < SMALLEST[0] || picture.height() < SMALLEST[1] {
+            return;
+        }
+        let mut canvas = Canvas::new(picture);
+        self.headline(&mut canvas);
+        self.legends.iter().for_each(|legend| legend.draw(&mut canvas));
+        scale_bar::draw(&mut canvas, self.pixels_per_meter, self.parallel, self.vertical_scale);
+        if !self.invented.is_empty() {
+            let (x, y) = canvas.panel(Corner::BottomRight, canvas::width(self.invented, &FONT_7X13), 13);
+            canvas.text(self.invented, &FONT_7X13, x, y);
+        }
+        self.help(&mut canvas);
+    }
+
+    fn headline(&self, canvas: &mut Canvas) {
+        let time = format!("t = {:.1} s", self.time_s);
+        let lines: Vec<_> =
+            [(self.title, &FONT_9X18_BOLD), (&time, &FONT_9X15), (self.notes.remark, &FONT_9X15)]
+                .into_iter()
+                .filter(|(text, _)| !text.is_empty())
+                .collect();
+        let width = lines.iter().map(|(text, font)| canvas::width(text, font)).max().unwrap_or(0);
+        let height: u32 = lines.iter().map(|(_, font)| font.character_size.height + 2).sum();
+        let (x, mut y) = canvas.panel(Corner::TopLeft, width, height);
+        for (text, font) in lines {
+            canvas.text(text, font, x, y);
+            y += font.character_size.height as i32 + 2;
+        }
+    }
+}
+
+impl Overlay<'_> {
+    fn help(&self, canvas: &mut Canvas) {
+        const LINE: u32 = 19;
+        let widest =
+            |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| canvas::width(text, &FONT_9X15)).max();
+        let keys = widest(&mut self.notes.help.iter().map(|line| line.0));
+        let effects = widest(&mut self.notes.help.iter().map(|line| line.1));
+        let (Some(keys), Some(effects)) = (keys, effects) else { return };
+        let height = LINE * self.notes.help.len() as u32;
+        let (x, mut y) = canvas.panel(Corner::Middle, keys + 18 + effects, height);
+        for (key, effect) in self.notes.help {
+            canvas.text(key, &FONT_9X18_BOLD, x, y);
+            canvas.text(effect, &FONT_9X15, x + (keys + 18) as i32, y + 2);
+            y += LINE as i32;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::color::{ColorMap, to_srgb8};
+    use crate::scene::Field;
+
+    const NO_NOTES: &Notes = &Notes { remark: "", help: &[] };
+
+    fn legend(high: f32) -> [Legend; 1] {
+        [Legend::of_field(Field::Speed, 0.0, high)]
+    }
+
+    fn overlay(legends: &[Legend]) -> Overlay<'_> {
+        Overlay {
+            title: "Speedboat",
+            time_s: 12.34,
+            notes: NO_NOTES,
+            legends,
+            pixels_per_meter: 9.0,
+            parallel: false,
+            vertical_scale: 1.0,
+            invented: "",
+        }
+    }
+
+    fn drawn(overlay: &Overlay, width: u32, height: u32) -> Picture {
+        let mut picture = Picture::filled([width, height], [0; 4]);
+        overlay.draw(&mut picture);
+        picture
+    }
+
+    #[test]
+    fn small_pictures_stay_clean() {
+        let colors = legend(0.3);
+        assert!(drawn(&overlay(&colors), 319, 540).pixels().iter().all(|p| *p == [0; 4]));
+        assert!(drawn(&overlay(&colors), 320, 200).pixels().iter().any(|p| *p != [0; 4]));
+    }
+
+    #[test]
+    fn the_legend_shows_the_colors_from_the_map_s_first_at_the_bottom() {
+        let picture = drawn(&overlay(&legend(0.3)), 960, 540);
+        // The bar is a little coarser than the map: its ends are the second color and the last but one.
+        let ends = [1, 254].map(|entry| to_srgb8(ColorMap::Speed.table()[entry]));
+        let row =
+            |color: [u8; 3]| picture.enumerate().filter(|(.., p)| p[..3] == color).map(|(_, y, _)| y).max();
+        let [slow, fast] = ends.map(row);
+        assert!(slow > fast && fast.is_some(), "{slow:?} {fast:?}");
+    }
+
+    #[test]
+    fn a_long_text_lies_above_the_scale_bar_of_a_narrow_picture() {
+        let bar = overlay(&[]);
+        let [plain, both] = ["", "invented: fittings of boats, sky, sand, haze, surroundings"]
+            .map(|invented| drawn(&Overlay { invented, ..bar.clone() }, 480, 270));
+        // In the lowest rows only the bar is drawn, the same with the text and without.
+        let lowest = |picture: &Picture| picture.enumerate().filter(|(_, y, _)| *y > 220).collect::<Vec<_>>();
+        assert!(plain != both && lowest(&plain) == lowest(&both));
+    }
+
+    #[test]
+    fn texts_differ_where_values_do() {
+        let colors = legend(0.3);
+        let base = drawn(&overlay(&colors), 960, 540);
+        let differs = |changed: Overlay| assert!(drawn(&changed, 960, 540) != base, "{changed:?}");
+        differs(Overlay { time_s: 12.44, ..overlay(&colors) });
+        differs(Overlay { title: "Speedboot", ..overlay(&colors) });
+        differs(Overlay { vertical_scale: 3.0, ..overlay(&colors) });
+        differs(Overlay { legends: &legend(0.5), ..overlay(&colors) });
+        differs(Overlay { legends: &[], ..overlay(&colors) });
+        differs(Overlay { invented: "invented: sky", ..overlay(&colors) });
+        differs(Overlay { notes: &Notes { remark: "paused", help: &[] }, ..overlay(&colors) });
+        differs(Overlay { notes: &Notes { remark: "", help: &[("Q", "quit")] }, ..overlay(&colors) });
+        differs(Overlay { pixels_per_meter: 2.0, ..overlay(&colors) });
+    }
+}

@@ -1,0 +1,237 @@
+//! From a scene to a finished picture, drawn by a GPU or the CPU.
+
+use super::composition::{Composition, Scales, decorates};
+use super::cpu;
+use super::error::Error;
+#[cfg(feature = "gpu")]
+use super::gpu::Gpu;
+#[cfg(feature = "gpu")]
+use super::gpu::Painter;
+use super::overlay::{self, Legend, Notes, Overlay, Plane};
+use super::picture::Picture;
+use super::shading::Lighting;
+use crate::scene::{Field, Look, Scene, View};
+
+/// The device that draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Backend {
+    /// A GPU if there is one in hardware, else the CPU.
+    #[default]
+    Auto,
+    /// The CPU.
+    Cpu,
+    /// A GPU, or an error.
+    Gpu {
+        /// Accept a driver that computes on the CPU too; for tests.
+        allow_software: bool,
+    },
+}
+
+/// Draws scenes. Keep one for all pictures of a run: its colors then stand for the same levels throughout, except
+/// that the range grows when the run outgrows it (see [`View::color_range_m`]).
+pub struct Renderer {
+    device: Device,
+    composition: Composition,
+    samples_per_side: usize,
+    overlay: bool,
+}
+
+enum Device {
+    Cpu,
+    #[cfg(feature = "gpu")]
+    Gpu(Box<Painter>),
+}
+
+impl Renderer {
+    /// A renderer on `backend`.
+    ///
+    /// # Errors
+    /// [`Error::NoGpu`] if a GPU is requested and there is none, [`Error::Gpu`] if it fails.
+    pub fn new(backend: Backend) -> Result<Self, Error> {
+        let device = match backend {
+            Backend::Cpu => Device::Cpu,
+            Backend::Auto => Device::gpu(false).unwrap_or(Device::Cpu),
+            Backend::Gpu { allow_software } => Device::gpu(allow_software)?,
+        };
+        Ok(Self::with(device))
+    }
+
+    /// A renderer for target textures of a format.
+    #[cfg(feature = "gpu")]
+    pub fn for_target(gpu: Gpu, format: wgpu::TextureFormat) -> Self {
+        Self::with(Device::Gpu(Box::new(Painter::for_target(gpu, format))))
+    }
+
+    fn with(device: Device) -> Self {
+        Self { device, composition: Composition::default(), samples_per_side: 2, overlay: true }
+    }
+
+    /// The device that draws: `CPU` or the name of the GPU.
+    pub fn device(&self) -> &str {
+        match &self.device {
+            Device::Cpu => "CPU",
+            #[cfg(feature = "gpu")]
+            Device::Gpu(painter) => painter.name(),
+        }
+    }
+
+    /// Averages `n`² samples a pixel, 1..=4; 2 by default.
+    #[must_use]
+    pub fn samples_per_side(mut self, n: usize) -> Self {
+        self.samples_per_side = n.clamp(1, 4);
+        self
+    }
+
+    /// Whether title, time, legend and scale are drawn on the pictures; they are by default.
+    #[must_use]
+    pub fn overlay(mut self, overlay: bool) -> Self {
+        self.overlay = overlay;
+        self
+    }
+
+    /// The present scales of its colors and arrows.
+    pub fn scales(&self) -> Scales {
+        self.composition.scales()
+    }
+
+    /// Uses another renderer's scales, to continue its series of pictures.
+    #[must_use]
+    pub fn with_scales(mut self, scales: Scales) -> Self {
+        self.composition.set_scales(scales);
+        self
+    }
+
+    /// Goes on with other scales.
+    pub fn set_scales(&mut self, scales: Scales) {
+        self.composition.set_scales(scales);
+    }
+
+    /// A picture of `scene`, opaque. If the GPU fails, this and all later pictures come from the CPU, as
+    /// [`Renderer::device`] then reports.
+    ///
+    /// # Panics
+    /// Unless the water has one level a cell.
+    pub fn draw(&mut self, scene: &Scene, view: &View) -> Picture {
+        self.draw_with(scene, view, &Notes::default())
+    }
+
+    /// A picture with more text on it.
+    ///
+    /// # Panics
+    /// Unless the water has one level a cell.
+    pub fn draw_with(&mut self, scene: &Scene, view: &View, notes: &Notes) -> Picture {
+        let lighting = self.composition.compose(scene, view);
+        let mut picture = self.without_words(&lighting, view.size);
+        if self.overlay {
+            write_on(&mut picture, scene, view, (&lighting, &self.composition), notes);
+        }
+        picture
+    }
+
+    /// Draws over all of `target`, a texture of the format that the renderer was made for. A picture with more smoke than its textures hold is the CPU's.
+    ///
+    /// # Panics
+    /// Unless the water has one level a cell.
+    #[cfg(feature = "gpu")]
+    pub fn draw_on(&mut self, target: &wgpu::Texture, scene: &Scene, view: &View, notes: &Notes) {
+        let lighting = self.composition.compose(scene, view);
+        let size = [target.width(), target.height()];
+        let Device::Gpu(painter) = &self.device else { return };
+        let mut words = match painter.holds(&self.composition) {
+            true => Picture::filled(size, [0; 4]),
+            false => cpu::draw(&self.composition, &lighting, size, self.samples_per_side),
+        };
+        write_on(&mut words, scene, view, (&lighting, &self.composition), notes);
+        painter.draw_on(target, &self.composition, &lighting, self.samples_per_side, Some(&words));
+    }
+
+    fn without_words(&mut self, lighting: &Lighting, size: [u32; 2]) -> Picture {
+        #[cfg(feature = "gpu")]
+        if let Device::Gpu(painter) = &self.device
+            && painter.holds(&self.composition)
+        {
+            match painter.draw(&self.composition, lighting, size, self.samples_per_side) {
+                Ok(picture) => return picture,
+                // A GPU that was lost does not come back.
+                Err(_) => self.device = Device::Cpu,
+            }
+        }
+        cpu::draw(&self.composition, lighting, size, self.samples_per_side)
+    }
+}
+
+impl Device {
+    #[cfg(feature = "gpu")]
+    fn gpu(allow_software: bool) -> Result<Self, Error> {
+        Painter::new(allow_software).map(|painter| Self::Gpu(Box::new(painter)))
+    }
+
+    #[cfg(not(feature = "gpu"))]
+    fn gpu(_: bool) -> Result<Self, Error> {
+        Err(Error::NoGpu { found: "the program was built without the feature `gpu`".into() })
+    }
+}
+
+/// What a picture shows that was not simulated; empty if nothing.
+fn invented(scene: &Scene, view: &View) -> String {
+    if view.hide_water || !view.look.is_water() {
+        return String::new();
+    }
+    let has_fittings = scene.bodies.iter().any(|body| body.decoration.is_some());
+    let ripples = (view.look == Look::Ripples).then_some("ripples");
+    let fittings = (has_fittings && decorates(view)).then_some("fittings of boats");
+    let all: Vec<&str> =
+        ripples.into_iter().chain(fittings).chain(["sky, sand, haze, surroundings"]).collect();
+    format!("invented: {}", all.join(", "))
+}
+
+/// Draws title, time, notes, legend and scale on a picture.
+fn write_on(
+    picture: &mut Picture,
+    scene: &Scene,
+    view: &View,
+    (lighting, composition): (&Lighting, &Composition),
+    notes: &Notes,
+) {
+    let camera = &lighting.camera;
+    let project = |place| camera.project(place, view.size);
+    let pixels_per_meter = camera.pixels_per_meter(view.size);
+    let shows_field = !view.hide_water && !view.look.is_water();
+    if shows_field && view.streamlines {
+        // On the sheet as it is drawn.
+        let heights = if lighting.look == Look::Slab { lighting.vertical_scale } else { 0.0 };
+        let project = |at_m| project(scene.water.drawn_at_m(at_m, heights));
+        let plane = Plane { project, pixels_per_meter, size: view.size };
+        overlay::draw_streamlines(picture, &scene.water, &plane);
+    } else if shows_field && lighting.look == Look::Science && camera.parallel && view.field == Field::Speed {
+        overlay::draw_flow(picture, &scene.water, pixels_per_meter, project);
+    }
+    if view.track_s > 0.0 {
+        let since_s = scene.time_s - f64::from(view.track_s);
+        overlay::draw_tracks(picture, &scene.tracks, since_s, project);
+    }
+    if view.loads {
+        overlay::draw_loads(picture, &scene.loads, project);
+    }
+    let mut legends = Vec::new();
+    if shows_field {
+        let legend = Legend::of_field(view.field, lighting.range.low, lighting.range.high);
+        legends.push(legend.with_beyond(lighting.range.is_left_by(&scene.water, view.field)));
+    }
+    if composition.pressures.high_pa > 0.0 {
+        legends.push(Legend::of_pressures(composition.pressures.high_pa));
+    }
+    let of_arrows = Notes { remark: "forces: pressure blue, drag and lift red", help: notes.help };
+    let shows_arrows = view.forces && !scene.arrows.is_empty();
+    let overlay = Overlay {
+        title: &scene.title,
+        time_s: scene.time_s,
+        notes: if notes.remark.is_empty() && shows_arrows { &of_arrows } else { notes },
+        legends: &legends,
+        pixels_per_meter,
+        parallel: camera.parallel,
+        vertical_scale: lighting.vertical_scale,
+        invented: &invented(scene, view),
+    };
+    overlay.draw(picture);
+}

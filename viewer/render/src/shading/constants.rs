@@ -1,0 +1,71 @@
+//! The constants that the shaders have too, by their names there.
+
+use glam::{Vec2, Vec3};
+
+use super::lighting::*;
+use super::{mirror, sky, solids, tiles, water};
+use crate::color::ENTRIES;
+use crate::scene::Look;
+
+/// The number by which the shaders know a look.
+pub(crate) const fn look_code(look: Look) -> f32 {
+    match look {
+        Look::Water => 1.0,
+        Look::Ripples => 2.0,
+        Look::Slab => 3.0,
+        Look::Science => 4.0,
+    }
+}
+
+/// Numbers.
+pub(crate) const NUMBERS: [(&str, f32); 17] = [
+    ("PI", std::f32::consts::PI),
+    ("INDEX", INDEX),
+    ("ABSORPTION", sky::ABSORPTION),
+    ("COS_REFRACTED", COS_REFRACTED),
+    ("SUN_RUN", SUN_RUN),
+    ("SHADE", SHADE),
+    ("MAP_PAINT", MAP_PAINT),
+    ("RELIEF", RELIEF),
+    ("HEADLIGHT_FALL", HEADLIGHT_FALL),
+    ("RIPPLES_M", tiles::RIPPLES_M),
+    ("RIPPLE_SLOPE", tiles::RIPPLE_SLOPE),
+    ("FOAM_S", water::FOAM_S),
+    ("WEATHER", solids::WEATHER),
+    ("MIRROR_COARSE", mirror::COARSE as f32),
+    ("RIPPLES", look_code(Look::Ripples)),
+    ("SLAB", look_code(Look::Slab)),
+    ("LAST_COLOR", (ENTRIES - 1) as f32),
+];
+/// Pairs.
+pub(crate) const PAIRS: [(&str, Vec2); 6] = [
+    ("SUN_AHEAD", SUN_AHEAD),
+    ("FOAM_M", Vec2::from_array(water::FOAM_M)),
+    ("BLURRED_M", Vec2::from_array(water::BLURRED_M)),
+    ("EVEN_M", Vec2::from_array(water::EVEN_M)),
+    ("CROSSED", Vec2::from_array(water::CROSSED)),
+    ("WEATHER_M", Vec2::from_array(solids::WEATHER_M)),
+];
+/// Vectors and colors.
+pub(crate) const VECTORS: [(&str, Vec3); 20] = [
+    ("SUN", SUN),
+    ("SUNSHINE", SUNSHINE),
+    ("SKY_UP", SKY_UP),
+    ("SKY_DOWN", SKY_DOWN),
+    ("SUNLIGHT", SUNLIGHT),
+    ("ZENITH", ZENITH),
+    ("HORIZON", HORIZON),
+    ("BACKGROUND_TOP", BACKGROUND[0]),
+    ("BACKGROUND_BOTTOM", BACKGROUND[1]),
+    ("PAPER", PAPER),
+    ("UNKNOWN", UNKNOWN),
+    ("SKY_HORIZON", sky::HORIZON),
+    ("SKY_OVERHEAD", sky::OVERHEAD),
+    ("SKY_HALO", sky::HALO),
+    ("SAND", water::SAND),
+    ("SKYLIGHT", water::SKYLIGHT),
+    ("DEEP", sky::DEEP),
+    ("MILK", water::MILK),
+    ("CONCRETE", solids::CONCRETE),
+    ("GRASS", solids::GRASS),
+];

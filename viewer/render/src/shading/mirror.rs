@@ -1,0 +1,59 @@
+//! Pictures of bodies that are seen in the water: of those above it, which it mirrors, and of those below it, through its surface.
+
+use pulp::Simd;
+
+use super::lanes::{Lanes, MOST, index};
+
+/// Pixels of a picture along the side of a texel.
+pub(crate) const COARSE: usize = 1;
+
+/// A picture of bodies as they are seen in level water.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mirror {
+    /// Texels across and down; none where nothing is seen.
+    pub(crate) size: [usize; 2],
+    /// Light, weighted by what the bodies cover, and that fraction.
+    pub(crate) texels: Vec<[f32; 4]>,
+}
+
+impl Mirror {
+    /// Texels across and down for a picture of some pixels.
+    pub(crate) fn size_for(pixels: [usize; 2]) -> [usize; 2] {
+        pixels.map(|n| n.div_ceil(COARSE))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.texels.is_empty()
+    }
+
+    /// Light and cover at places in pixels, bilinear; 0 where nothing is seen.
+    #[inline(always)]
+    pub(super) fn at<S: Simd>(&self, column: Lanes<S>, row: Lanes<S>) -> [Lanes<S>; 4] {
+        let [width, height] = self.size;
+        let x = column * (1.0 / COARSE as f32) - 0.5;
+        let y = row * (1.0 / COARSE as f32) - 0.5;
+        let away = (-x).greater(x - (width - 1) as f32).greater(-y).greater(y - (height - 1) as f32);
+        let (left, down) = (x.floor(), y.floor());
+        let (s, t) = (x - left, y - down);
+        let (left, down, away) = (left.as_slice(), down.as_slice(), away.as_slice());
+        let (s, t) = (s.as_slice(), t.as_slice());
+        let mut all = [[0.0; MOST]; 4];
+        for k in (0..Lanes::<S>::COUNT).filter(|&k| away[k] < 1.0) {
+            // One more, so that it is not negative.
+            let (i, j) = (index(left[k] + 1.0), index(down[k] + 1.0));
+            let texel = |i: usize, j: usize| {
+                let inside = i > 0 && j > 0 && i <= width && j <= height;
+                if inside { self.texels[(j - 1) * width + i - 1] } else { [0.0; 4] }
+            };
+            let (a, b, c, d) = (texel(i, j), texel(i + 1, j), texel(i, j + 1), texel(i + 1, j + 1));
+            if a[3] + b[3] + c[3] + d[3] > 0.0 {
+                for n in 0..4 {
+                    let (south, north) = (a[n] + (b[n] - a[n]) * s[k], c[n] + (d[n] - c[n]) * s[k]);
+                    all[n][k] = south + (north - south) * t[k];
+                }
+            }
+        }
+        let channel = |n: usize| Lanes::load(column.simd(), &all[n]);
+        [channel(0), channel(1), channel(2), channel(3)]
+    }
+}

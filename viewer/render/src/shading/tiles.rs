@@ -1,0 +1,218 @@
+//! Textures that are invented: patterns of foam, of sand and clouds, and ripples. Each repeats without a seam.
+
+use std::f32::consts::TAU;
+use std::sync::LazyLock;
+
+use glam::Vec2;
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::Rng;
+
+/// Texels along the side of the patterns.
+pub(crate) const PATTERN: usize = 256;
+/// Texels along the side of the ripples.
+pub(crate) const RIPPLES: usize = 128;
+/// Side of the tile of ripples, m.
+pub(super) const RIPPLES_M: f32 = 16.0;
+/// Root mean square of the slope of the tile of ripples.
+pub(super) const RIPPLE_SLOPE: f32 = 0.05;
+
+/// Patterns, `[PATTERN][PATTERN]`, 0..=255: foam, of which a fraction `c` is at least `1 − c`; sand; clouds; patches of foam.
+pub(crate) static PATTERNS: LazyLock<Vec<[u8; 4]>> = LazyLock::new(patterns);
+
+/// Ripples `[RIPPLES][RIPPLES]`.
+pub(crate) static RIPPLE: LazyLock<Ripples> = LazyLock::new(Ripples::new);
+
+/// Slopes and curvatures of ripples.
+pub(crate) struct Ripples {
+    /// Slopes along x and y.
+    pub(crate) slopes: Vec<[f32; 2]>,
+    /// ∂²/∂x², ∂²/∂x∂y, ∂²/∂y², 1/m, and 0.
+    pub(crate) curvatures: Vec<[f32; 4]>,
+}
+
+fn uniform(random: &mut Pcg32) -> f32 {
+    (random.next_u32() >> 8) as f32 / (1 << 24) as f32
+}
+
+fn patterns() -> Vec<[u8; 4]> {
+    let mut random = Pcg32::new(7, 1);
+    let bubbles: [Worley; 2] = [14, 37].map(|cells| Worley::new(cells, &mut random));
+    let noises: [Noise; 5] = [8, 16, 32, 64, 128].map(|cells| Noise::new(cells, &mut random));
+    let at = |k: usize| Vec2::new((k % PATTERN) as f32, (k / PATTERN) as f32) / PATTERN as f32;
+    let fractal = |place: Vec2, octaves: &[Noise]| {
+        let sum = |(sum, weight): (f32, f32), noise: &Noise| (sum + weight * noise.at(place), 0.5 * weight);
+        octaves.iter().fold((0.0, 0.5), sum).0
+    };
+    let foam = (0..PATTERN * PATTERN).map(|k| {
+        // Bent, or the cells look like tiles.
+        let place = at(k) + 0.035 * Vec2::new(fractal(at(k), &noises[..3]), fractal(at(k), &noises[1..4]));
+        let walls: f32 = 1.0 - (0.62 * bubbles[0].gap(place) + 0.38 * bubbles[1].gap(place));
+        walls + 0.5 * fractal(place, &noises[1..])
+    });
+    let foam = ranked(foam.collect());
+    let sand = ranked((0..PATTERN * PATTERN).map(|k| fractal(at(k), &noises)).collect());
+    let clouds = (0..PATTERN * PATTERN).map(|k| {
+        let place = at(k);
+        fractal(place + 0.05 * Vec2::splat(fractal(place, &noises[1..3])), &noises[..4])
+    });
+    let clouds = ranked(clouds.collect());
+    // As the foam is from afar.
+    let heaps = Worley::new(11, &mut random);
+    let patches = (0..PATTERN * PATTERN).map(|k| {
+        let place = at(k) + 0.06 * Vec2::new(fractal(at(k), &noises[..2]), fractal(at(k), &noises[1..3]));
+        0.8 * (1.0 - heaps.gap(place)) + fractal(place, &noises[..3])
+    });
+    let patches = ranked(patches.collect());
+    (0..foam.len()).map(|k| [foam[k], sand[k], clouds[k], patches[k]]).collect()
+}
+
+/// Values replaced by their rank, 0..=255, each as often as the others.
+fn ranked(values: Vec<f32>) -> Vec<u8> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
+    let mut ranks = vec![0; values.len()];
+    order.iter().enumerate().for_each(|(rank, k)| ranks[*k] = (rank * 256 / values.len()) as u8);
+    ranks
+}
+
+/// One point in each of `cells`² squares (S. Worley, "A cellular texture basis function", 1996).
+struct Worley {
+    cells: usize,
+    points: Vec<Vec2>,
+}
+
+impl Worley {
+    fn new(cells: usize, random: &mut Pcg32) -> Self {
+        let points = (0..cells * cells).map(|_| Vec2::new(uniform(random), uniform(random))).collect();
+        Self { cells, points }
+    }
+
+    /// Distance to the second nearest point less that to the nearest, about 0 to 1: 0 on the walls between cells.
+    fn gap(&self, place: Vec2) -> f32 {
+        let at = place * self.cells as f32;
+        let (i, j) = (at.x.floor() as i32, at.y.floor() as i32);
+        let (mut first, mut second) = (f32::INFINITY, f32::INFINITY);
+        for y in j - 1..=j + 1 {
+            for x in i - 1..=i + 1 {
+                let [column, row] = [x, y].map(|k| k.rem_euclid(self.cells as i32) as usize);
+                let point = Vec2::new(x as f32, y as f32) + self.points[row * self.cells + column];
+                let away = at.distance(point);
+                (first, second) = if away < first { (away, first) } else { (first, second.min(away)) };
+            }
+        }
+        second - first
+    }
+}
+
+/// Random values on a grid of `cells`² squares, smooth in between, −1 to 1.
+struct Noise {
+    cells: usize,
+    values: Vec<f32>,
+}
+
+impl Noise {
+    fn new(cells: usize, random: &mut Pcg32) -> Self {
+        Self { cells, values: (0..cells * cells).map(|_| 2.0 * uniform(random) - 1.0).collect() }
+    }
+
+    fn at(&self, place: Vec2) -> f32 {
+        let at = place * self.cells as f32;
+        let low = at.floor();
+        let t = at - low;
+        let t = t * t * (3.0 - 2.0 * t);
+        let value = |di: i32, dj: i32| {
+            let [i, j] =
+                [low.x as i32 + di, low.y as i32 + dj].map(|k| k.rem_euclid(self.cells as i32) as usize);
+            self.values[j * self.cells + i]
+        };
+        let south = value(0, 0) + (value(1, 0) - value(0, 0)) * t.x;
+        let north = value(0, 1) + (value(1, 1) - value(0, 1)) * t.x;
+        south + (north - south) * t.y
+    }
+}
+
+impl Ripples {
+    /// Waves of a spectrum k^−2.1 · exp(−(2/k)²) · cos⁴(half the angle to the wind, which is along x), with random phases.
+    fn new() -> Self {
+        let mut random = Pcg32::new(11, 3);
+        let (mut waves, mut variance) = (Vec::new(), 0.0);
+        for ky in -20_i32..=20 {
+            for kx in -20_i32..=20 {
+                let k = TAU / RIPPLES_M * Vec2::new(kx as f32, ky as f32);
+                let length = k.length();
+                let phase = TAU * uniform(&mut random);
+                if length == 0.0 || kx * kx + ky * ky > 400 {
+                    continue;
+                }
+                let half = 0.5 * k.y.atan2(k.x);
+                let density =
+                    length.powf(-2.1) * (-(2.0 / length).powi(2)).exp() * half.cos().powi(4) / length;
+                if density > 1e-4 {
+                    let slope = density.sqrt();
+                    variance += 0.5 * slope * slope;
+                    waves.push(([kx, ky], k, slope, phase));
+                }
+            }
+        }
+        let scale = RIPPLE_SLOPE / variance.sqrt();
+        let table: Vec<[f32; 2]> =
+            (0..RIPPLES).map(|n| (TAU * n as f32 / RIPPLES as f32).sin_cos().into()).collect();
+        let mut slopes = vec![[0.0; 2]; RIPPLES * RIPPLES];
+        let mut curvatures = vec![[0.0; 4]; RIPPLES * RIPPLES];
+        for ([kx, ky], k, slope, phase) in waves {
+            let unit = k / k.length() * (slope * scale);
+            let (sin, cos) = phase.sin_cos();
+            for j in 0..RIPPLES {
+                for i in 0..RIPPLES {
+                    let turns = (kx * i as i32 + ky * j as i32).rem_euclid(RIPPLES as i32) as usize;
+                    let [s, c] = table[turns];
+                    // Elevation −cos(k x + φ)·a, slope k a sin, curvature k² a cos.
+                    let (wave_s, wave_c) = (s * cos + c * sin, c * cos - s * sin);
+                    let at = j * RIPPLES + i;
+                    slopes[at][0] += unit.x * wave_s;
+                    slopes[at][1] += unit.y * wave_s;
+                    curvatures[at][0] += unit.x * k.x * wave_c;
+                    curvatures[at][1] += unit.x * k.y * wave_c;
+                    curvatures[at][2] += unit.y * k.y * wave_c;
+                }
+            }
+        }
+        Self { slopes, curvatures }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fraction_of_the_foam_is_above_its_threshold() {
+        for threshold in [26u8, 128, 230] {
+            for channel in [0, 3] {
+                let above = PATTERNS.iter().filter(|texel| texel[channel] >= threshold).count() as f32;
+                let fraction = above / (PATTERN * PATTERN) as f32;
+                assert!(
+                    (fraction - (1.0 - f32::from(threshold) / 256.0)).abs() < 0.005,
+                    "{threshold}: {fraction}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn ripples_have_their_slope_and_their_curvature_is_its_derivative() {
+        let Ripples { slopes, curvatures } = &*RIPPLE;
+        let square: f32 = slopes.iter().map(|[x, y]| x * x + y * y).sum::<f32>() / slopes.len() as f32;
+        assert!((square.sqrt() - RIPPLE_SLOPE).abs() < 0.002, "{}", square.sqrt());
+        let step = RIPPLES_M / RIPPLES as f32;
+        let (mut apart, mut all) = (0.0, 0.0);
+        for k in 0..RIPPLES * RIPPLES {
+            let row = k / RIPPLES * RIPPLES;
+            let [west, east] = [RIPPLES - 1, 1].map(|n| row + (k % RIPPLES + n) % RIPPLES);
+            let difference = (slopes[east][0] - slopes[west][0]) / (2.0 * step);
+            apart += (difference - curvatures[k][0]).powi(2);
+            all += curvatures[k][0].powi(2);
+        }
+        assert!(apart < 0.1 * all, "{apart} of {all}");
+    }
+}

@@ -1,0 +1,389 @@
+//! Water: a surface that reflects and refracts, the bed below it, foam on it. The twin of `water.wgsl`.
+//!
+//! Surface, depth, foam and shadows are those of the scene. Sky, sand, haze and, where they are asked for, ripples are invented.
+
+use glam::{Vec2, Vec3};
+use pulp::Simd;
+
+use super::lanes::Lanes;
+use super::lanes3::{Lanes3, times};
+use super::lighting::{
+    COS_REFRACTED, HORIZON, INDEX, Lighting, RELIEF, SHADE, SKY_UP, SUN, SUN_AHEAD, SUN_RUN, SUNLIGHT,
+    SUNSHINE, Scenery, UNKNOWN, ZENITH,
+};
+use super::sampling::{gather, grain, wrapped, wrapped_channel};
+use super::sky::{beer, fresnel, glint, haze, scattered, sky, tone};
+use super::tiles::{RIPPLE, RIPPLE_SLOPE, RIPPLES, RIPPLES_M};
+
+/// Sand, and the light of the sky on it.
+pub(super) const SAND: Vec3 = Vec3::new(0.60, 0.52, 0.38);
+pub(super) const SKYLIGHT: Vec3 = Vec3::new(0.62, 0.74, 0.86);
+/// Light of water with bubbles in it.
+pub(super) const MILK: Vec3 = Vec3::new(0.132, 0.220, 0.2288);
+/// Ripples: side of the tile relative to its own, weight, cosine and sine of its turn.
+pub(crate) const LAYERS: [[f32; 4]; 3] =
+    [[1.0, 0.62, 1.0, 0.0], [0.318_75, 0.38, 0.819_152, 0.573_576_4], [2.9375, 0.5, 0.601_815, 0.798_635_5]];
+/// Sides of the tiles of the foam's pattern, m, and the time after which the water has carried it on and it begins anew, s.
+pub(super) const FOAM_M: [f32; 2] = [6.1, 2.3];
+pub(super) const FOAM_S: f32 = 2.2;
+/// Footprints of pixels, m, from which on and to which the foam's bubbles blur to patches, and the patches to an even white.
+pub(super) const BLURRED_M: [f32; 2] = [0.03, 0.11];
+pub(super) const EVEN_M: [f32; 2] = [0.20, 0.70];
+/// Bend of the sun's rays on their way to the bed from which on they cross before it, and are scattered.
+pub(super) const CROSSED: [f32; 2] = [0.5, 1.2];
+
+impl Scenery<'_> {
+    /// Light of the water at some places on its surface, seen at these pixels.
+    #[inline(always)]
+    pub(crate) fn shade_water<S: Simd>(&self, at: Lanes3<S>, pixel: [Lanes<S>; 2]) -> Lanes3<S> {
+        let lighting = self.lighting;
+        if !lighting.look.is_water() {
+            return self.shade_field(at);
+        }
+        let (view, distance) = lighting.view(at);
+        let size = if lighting.camera.parallel {
+            distance.like(lighting.pixel_m)
+        } else {
+            distance * lighting.pixel_m
+        };
+        let lod = size / view.z.max(0.03).sqrt();
+        let surface = self.surface(at.x, at.y);
+        let [_, gx, gy, density] = surface;
+        let ripples = self.ripples(at, lod);
+        let normal = Lanes3::new(-(gx + ripples[0]), -(gy + ripples[1]), gx.like(1.0)).normalize();
+        let variance = ripples[2];
+        let cosine = normal.dot(view).max(0.02);
+        let reflectance = fresnel((cosine.square() + variance * 0.6).sqrt().min(1.0));
+
+        // What it reflects.
+        let mut mirrored = normal * (cosine * 2.0) - view;
+        let far = 0.10 * (1.0 - ((30.0 - distance.max(30.0)) * (1.0 / 220.0)).exp());
+        mirrored.z = (mirrored.z + far + variance.sqrt() * 0.5).max(0.0);
+        let reflected = self.mirrored(sky(mirrored.normalize(), 0.10), [gx, gy], distance, pixel);
+
+        // What is below it, where the refracted ray meets the bed.
+        let [shadow, contact] = self.footprint.shadows(at.x, at.y);
+        let sunlit = 1.0 - shadow;
+        let below = self.below_water(at, view, normal, cosine, lod, sunlit);
+        let slopes = [gx + ripples[0], gy + ripples[1]];
+        let below = self.sunken(below, slopes, distance, pixel);
+
+        let half = (view + SUN).normalize();
+        let sparkle = glint(normal.dot(half), variance, distance) * reflectance * sunlit;
+        let foam = 1.0 - (-1.25 * (density + contact * 0.75)).exp();
+        let mut light = below;
+        let mut open = foam.like(1.0);
+        let facing = normal.dot_vec(SUN).max(0.0);
+        if foam.any_above(0.01) {
+            let milk = times(MILK, foam * (0.35 + sunlit * 0.65));
+            light = light * (1.0 - foam * 0.55) + milk;
+        }
+        light = light.lerp(reflected, reflectance);
+        if foam.any_above(0.01) {
+            let (cover, emboss) = self.foam_cover(at, foam, lod);
+            let white = times(SUNSHINE, facing * sunlit) + SKY_UP * 1.9;
+            light = light.lerp(white * (emboss * 0.335), cover);
+            open = 1.0 - cover;
+        }
+        light = light + times(SUNSHINE, sparkle * open * (1.0 / 3.0));
+        tone(haze(light, view, distance, lighting.camera.parallel))
+    }
+
+    /// Light from below the surface: the bed, dimmed by the way through the water, and what the water scatters.
+    #[inline(always)]
+    fn below_water<S: Simd>(
+        &self,
+        at: Lanes3<S>,
+        view: Lanes3<S>,
+        normal: Lanes3<S>,
+        cosine: Lanes<S>,
+        lod: Lanes<S>,
+        sunlit: Lanes<S>,
+    ) -> Lanes3<S> {
+        let k = 1.0 / INDEX;
+        let inner = (1.0 - (1.0 - cosine.square()) * (k * k)).sqrt();
+        let refracted = normal * (cosine * k - inner) - view * k;
+        let down = (-refracted.z).max(0.2);
+        let depth = match self.relief.level_bed_m {
+            Some(bed_m) => at.z - bed_m,
+            None => {
+                // From the depth here to that where the ray would meet the bed then.
+                let way = (at.z - self.bed(at.x, at.y)[3]).max(0.01) / down;
+                at.z - self.bed(at.x + refracted.x * way, at.y + refracted.y * way)[3]
+            }
+        };
+        let depth = depth.max(0.01);
+        let way = depth / down;
+        let [x, y] = [at.x + refracted.x * way, at.y + refracted.y * way];
+        // The sun's ray to that point came in here.
+        let entry = [x + depth * (SUN_RUN * SUN_AHEAD.x), y + depth * (SUN_RUN * SUN_AHEAD.y)];
+        let focus = self.focus(entry, depth, lod);
+        let [shadow, _] = self.footprint.shadows(entry[0], entry[1]);
+        let direct = beer(depth * (1.0 / COS_REFRACTED)) * (focus * (1.0 - shadow) * (0.95 * SUN.z));
+        let diffuse = beer(depth * 1.2);
+        let albedo = self.sand(x, y, lod) * (1.25 / std::f32::consts::PI);
+        let bed = (direct * SUNSHINE + diffuse * SKYLIGHT) * SAND * albedo;
+        bed * beer(way) + scattered(way, sunlit)
+    }
+
+    /// How much brighter the bed is where the curved surface above it, at `entry`, gathers the sun's light.
+    #[inline(always)]
+    fn focus<S: Simd>(&self, entry: [Lanes<S>; 2], depth: Lanes<S>, lod: Lanes<S>) -> Lanes<S> {
+        let [mut hxx, mut hxy, mut hyy, _] = self.bed(entry[0], entry[1]);
+        if self.lighting.ripples() {
+            for layer in LAYERS {
+                let [ratio, weight, cos, sin] = layer;
+                let [u, v] = self.ripple_place(entry[0], entry[1], layer);
+                let [xx, xy, yy, _] = wrapped(&RIPPLE.curvatures, RIPPLES, u, v);
+                let keeps = ripple_detail(lod, ratio) * (weight / ratio);
+                let (cc, ss, cs) = (cos * cos, sin * sin, cos * sin);
+                hxx = hxx + (xx * cc - xy * (2.0 * cs) + yy * ss) * keeps;
+                hxy = hxy + (xx * cs + xy * (cc - ss) - yy * cs) * keeps;
+                hyy = hyy + (xx * ss + xy * (2.0 * cs) + yy * cc) * keeps;
+            }
+        }
+        let bend = depth * (1.0 - 1.0 / INDEX);
+        let spread = ((1.0 - bend * hxx) * (1.0 - bend * hyy) - (bend * hxy).square()).abs();
+        // Rays that cross above the bed spread again: the determinant says no more where they go.
+        let bent = bend * (hxx.square() + hxy.square() * 2.0 + hyy.square()).sqrt();
+        let crossed = bent.smoothstep(CROSSED[0], CROSSED[1]);
+        (1.0 / spread.max(1.0 / 3.6)).lerp(crossed.like(1.0), crossed)
+    }
+
+    /// Slope of the ripples along x and y, and the variance of the slope that is too fine to be seen.
+    #[inline(always)]
+    fn ripples<S: Simd>(&self, at: Lanes3<S>, lod: Lanes<S>) -> [Lanes<S>; 3] {
+        let mut sum = [lod.like(0.0); 3];
+        if !self.lighting.ripples() {
+            return sum;
+        }
+        for layer in LAYERS {
+            let [ratio, weight, cos, sin] = layer;
+            let [u, v] = self.ripple_place(at.x, at.y, layer);
+            let [sx, sy] = wrapped(&RIPPLE.slopes, RIPPLES, u, v);
+            let keeps = ripple_detail(lod, ratio);
+            sum[0] = sum[0] + (sx * cos - sy * sin) * (keeps * weight);
+            sum[1] = sum[1] + (sx * sin + sy * cos) * (keeps * weight);
+            let lost = weight * RIPPLE_SLOPE;
+            sum[2] = sum[2] + (1.0 - keeps.square()) * (lost * lost);
+        }
+        sum
+    }
+
+    /// Place in a layer's tile, in its sides; the layers run with the wind as fast as waves of a quarter of their side.
+    #[inline(always)]
+    fn ripple_place<S: Simd>(
+        &self,
+        x: Lanes<S>,
+        y: Lanes<S>,
+        [ratio, _, cos, sin]: [f32; 4],
+    ) -> [Lanes<S>; 2] {
+        let side = RIPPLES_M * ratio;
+        let run = self.lighting.time_s * (9.81 * 0.05 * side / std::f32::consts::TAU).sqrt();
+        let along = x * cos + y * sin - run;
+        let across = y * cos - x * sin;
+        [along * (1.0 / side), across * (1.0 / side)]
+    }
+
+    /// Sand with its grain, and lines every 1 m and 5 m that show the scale: the factor of its color.
+    #[inline(always)]
+    fn sand<S: Simd>(&self, x: Lanes<S>, y: Lanes<S>, lod: Lanes<S>) -> Lanes<S> {
+        let grains = 1.0 + (grain(x, y, 11.0, lod) + grain(x, y, 2.3, lod)) * 0.11;
+        grains * (1.0 - lines(x, y, lod, [5.0, 0.035, 0.16])) * (1.0 - lines(x, y, lod, [1.0, 0.014, 0.05]))
+    }
+
+    /// Fraction that foam covers, and its brightness: of a pattern that rides with the water.
+    #[inline(always)]
+    fn foam_cover<S: Simd>(&self, at: Lanes3<S>, foam: Lanes<S>, lod: Lanes<S>) -> (Lanes<S>, Lanes<S>) {
+        let [u, v] = self.velocity(at.x, at.y);
+        let phase = (self.lighting.time_s / FOAM_S).fract();
+        // Where bubbles are too small for a pixel there are patches, and where these are, an even white.
+        let blurred = lod.smoothstep(BLURRED_M[0], BLURRED_M[1]);
+        let (sharp, blurs) = (blurred.any_below(1.0), blurred.any_above(0.0));
+        let (mut pattern, mut relief) = (lod.like(0.0), lod.like(0.0));
+        for (late, offset) in [(phase, 0.0), ((phase + 0.5).fract(), 0.37)] {
+            let weight = 1.0 - (2.0 * late - 1.0).abs();
+            let time = late * FOAM_S;
+            let (x, y) = (at.x - u * time + offset, at.y - v * time + offset);
+            let (u, v) = (x * (1.0 / FOAM_M[0]), y * (1.0 / FOAM_M[0]));
+            let mut spots = lod.like(0.0);
+            if sharp {
+                let coarse = wrapped_channel(0, u, v);
+                let fine = wrapped_channel(0, x * (1.0 / FOAM_M[1]), y * (1.0 / FOAM_M[1]));
+                let toward = wrapped_channel(0, u + 0.07 * SUN.x / FOAM_M[0], v + 0.07 * SUN.y / FOAM_M[0]);
+                spots = coarse * 0.62 + fine * 0.38;
+                relief = relief + (coarse - toward) * weight;
+            }
+            if blurs {
+                spots = spots.lerp(wrapped_channel(3, u, v), blurred);
+            }
+            pattern = pattern + spots * weight;
+        }
+        // Two patterns of one variance, mixed, have less: as much contrast as one has.
+        let near = (2.0 * phase - 1.0).abs();
+        let mixed = (near * near + (1.0 - near) * (1.0 - near)).sqrt();
+        let pattern = (0.5 + (pattern - 0.5) * (1.0 / mixed)).clamp01();
+        let edge = 1.0 - foam;
+        let spots = (0.06 + pattern * 0.88).smoothstep_between(edge - 0.15, edge + 0.15)
+            * foam.smoothstep(0.015, 0.22)
+            * (0.62 + foam.smoothstep(0.15, 0.8) * 0.38);
+        let even = lod.smoothstep(EVEN_M[0], EVEN_M[1]);
+        (spots.lerp(foam * 0.85, even), 0.90 + relief * ((1.0 - blurred) * 1.1))
+    }
+
+    /// The light from below the surface, with the bodies under water in it.
+    #[inline(always)]
+    fn sunken<S: Simd>(
+        &self,
+        below: Lanes3<S>,
+        [gx, gy]: [Lanes<S>; 2],
+        distance: Lanes<S>,
+        [column, row]: [Lanes<S>; 2],
+    ) -> Lanes3<S> {
+        if self.sunken.is_empty() {
+            return below;
+        }
+        let camera = &self.lighting.camera;
+        let (right, up) = (camera.across.normalize_or_zero(), camera.upward.normalize_or_zero());
+        // A slope turns the refracted ray by a quarter of it: of what is about 1 m away from there.
+        let shift = 0.25 / (distance * self.lighting.pixel_m);
+        let x = column + (gx * right.x + gy * right.y) * shift;
+        let y = row - (gx * up.x + gy * up.y) * shift;
+        let [red, green, blue, cover] = self.sunken.at(x, y);
+        below * (1.0 - cover) + Lanes3::new(red, green, blue)
+    }
+
+    /// The sky that the water mirrors, with the bodies in front of it.
+    #[inline(always)]
+    fn mirrored<S: Simd>(
+        &self,
+        sky: Lanes3<S>,
+        [gx, gy]: [Lanes<S>; 2],
+        distance: Lanes<S>,
+        [column, row]: [Lanes<S>; 2],
+    ) -> Lanes3<S> {
+        let mirror = self.mirror;
+        if mirror.is_empty() {
+            return sky;
+        }
+        let camera = &self.lighting.camera;
+        let steep = (gx.square() + gy.square()).sqrt();
+        let keeps = 1.0 - steep.smoothstep(0.16, 0.40);
+        // Slopes turn the ray by twice their angle, of which less than half is taken: what is mirrored is some meters away.
+        let shift = 0.9 * 3.0 / (distance + 3.0);
+        let (right, up) = (camera.across.normalize_or_zero(), camera.upward.normalize_or_zero());
+        let x = column + (gx * right.x + gy * right.y) * shift * (1.0 / self.lighting.pixel_m);
+        let y = row + (gx * up.x + gy * up.y) * shift * (1.0 / self.lighting.pixel_m);
+        if !keeps.any_above(0.0) {
+            return sky;
+        }
+        let [red, green, blue, cover] = mirror.at(x, y);
+        sky * (1.0 - cover * keeps) + Lanes3::new(red, green, blue) * keeps
+    }
+
+    #[inline(always)]
+    fn surface<S: Simd>(&self, x: Lanes<S>, y: Lanes<S>) -> [Lanes<S>; 4] {
+        self.clamped(&self.relief.surface, x, y)
+    }
+
+    /// Curvatures of the surface, and the height of the bed.
+    #[inline(always)]
+    fn bed<S: Simd>(&self, x: Lanes<S>, y: Lanes<S>) -> [Lanes<S>; 4] {
+        self.clamped(&self.relief.below, x, y)
+    }
+
+    #[inline(always)]
+    fn velocity<S: Simd>(&self, x: Lanes<S>, y: Lanes<S>) -> [Lanes<S>; 2] {
+        self.clamped(&self.relief.velocity, x, y)
+    }
+
+    /// Height of the surface at a place, m.
+    pub(crate) fn level_m(&self, place_m: Vec2) -> f32 {
+        let [x, y] = [place_m.x, place_m.y].map(|c| Lanes::splat(pulp::Scalar, c));
+        self.lighting.still_level_m + self.eta_m(x, y).as_slice()[0]
+    }
+
+    /// Elevation of the surface above the still level.
+    #[inline(always)]
+    pub(super) fn eta_m<S: Simd>(&self, x: Lanes<S>, y: Lanes<S>) -> Lanes<S> {
+        self.surface(x, y)[0]
+    }
+
+    /// Texture of the relief at some places, bilinear; beyond its edge as at the edge.
+    #[inline(always)]
+    fn clamped<S: Simd, const N: usize>(
+        &self,
+        texels: &[[f32; N]],
+        x: Lanes<S>,
+        y: Lanes<S>,
+    ) -> [Lanes<S>; N] {
+        let relief = self.relief;
+        let per_m = 1.0 / relief.texel_m;
+        let [width, height] = relief.size;
+        let x = ((x - relief.origin_m.x) * per_m - 0.5).max(0.0).min((width - 1) as f32);
+        let y = ((y - relief.origin_m.y) * per_m - 0.5).max(0.0).min((height - 1) as f32);
+        gather(texels, x, y, |i, j| {
+            let (east, north) = ((i + 1).min(width - 1), (j + 1).min(height - 1));
+            [j * width + i, j * width + east, north * width + i, north * width + east]
+        })
+    }
+
+    /// Colors of a field, lit as a relief where the look is.
+    #[inline(always)]
+    fn shade_field<S: Simd>(&self, at: Lanes3<S>) -> Lanes3<S> {
+        let lighting = self.lighting;
+        let [value, gx, gy, unknown] = self.surface(at.x, at.y);
+        let [sx, sy, ..] = self.bed(at.x, at.y);
+        let base = lighting.field_colors(value);
+        let base = base.lerp_vec(UNKNOWN, unknown);
+        let contours = lighting.contours(value, (sx.square() + sy.square()).sqrt()) * (1.0 - unknown);
+        let base = base.lerp(base * 0.45, contours);
+        if !lighting.lit {
+            return base;
+        }
+        let [shadow, _] = self.footprint.shadows(at.x, at.y);
+        let shade = 1.0 - shadow * (1.0 - SHADE);
+        let (view, _) = lighting.view(at);
+        let scale = lighting.vertical_scale;
+        let normal = Lanes3::new(-(gx * scale), -(gy * scale), gx.like(1.0)).normalize();
+        // 1 on level water, whose color is then that of the legend.
+        let slope = (1.0 + (normal.dot_vec(SUN) * (1.0 / SUN.z) - 1.0) * RELIEF).max(0.15);
+        let cosine = normal.dot(view);
+        let reflectance = fresnel(cosine.max(0.0));
+        let mirrored_z = cosine * normal.z * 2.0 - view.z;
+        let body = base * (slope * shade);
+        let sky = times(ZENITH - HORIZON, mirrored_z.clamp01().sqrt()) + HORIZON;
+        let half = (view + SUN).normalize();
+        let bright = Lighting::power64(normal.dot(half).max(0.0)).square().square() * shade;
+        body.lerp(sky, reflectance * 0.75) + times(SUNLIGHT, bright * 0.45)
+    }
+}
+
+/// Lines at a distance, of half a width and a strength; none where pixels are nearly as wide as that distance.
+#[inline(always)]
+fn lines<S: Simd>(
+    x: Lanes<S>,
+    y: Lanes<S>,
+    lod: Lanes<S>,
+    [period, half_width, strength]: [f32; 3],
+) -> Lanes<S> {
+    if !lod.any_below(0.8 * period) {
+        return lod.like(0.0);
+    }
+    let width = (lod * 0.6).max(half_width);
+    let both = 1.0 - (1.0 - line(x, period, width)) * (1.0 - line(y, period, width));
+    both * (strength * half_width) / width
+}
+
+#[inline(always)]
+fn line<S: Simd>(c: Lanes<S>, period: f32, width: Lanes<S>) -> Lanes<S> {
+    let away = ((c * (1.0 / period) + 0.5).fract() - 0.5).abs() * period;
+    1.0 - away.smoothstep_between(width * 0.6, width * 1.4)
+}
+
+/// Fraction of a layer of ripples that pixels of a size still show.
+#[inline(always)]
+fn ripple_detail<S: Simd>(lod: Lanes<S>, ratio: f32) -> Lanes<S> {
+    let side = RIPPLES_M * ratio;
+    1.0 - lod.smoothstep(side / 160.0, side / 28.0)
+}

@@ -1,0 +1,33 @@
+//! Sources of smoke, at rest or on bodies.
+
+use glam::DVec3;
+
+use crate::scenario::{self, Scenario};
+
+/// A source of smoke.
+#[derive(Debug)]
+pub(super) struct Source {
+    /// Number of the body that it is on, if any.
+    body: Option<usize>,
+    /// Center of the ball; in the mesh's frame of a body, m.
+    position_m: DVec3,
+    pub(super) radius_m: f64,
+    pub(super) smoke_m3_s: f64,
+}
+
+impl Source {
+    pub(super) fn new(given: &scenario::Source, scenario: &Scenario) -> Self {
+        let is_own = |name: &String| given.body.as_ref() == Some(name);
+        Self {
+            body: scenario.body.keys().position(is_own),
+            position_m: DVec3::from_array(given.position_m),
+            radius_m: given.radius_m,
+            smoke_m3_s: given.smoke_m3_s,
+        }
+    }
+
+    /// Where it is, m; nowhere on a body that was removed.
+    pub(super) fn at_m(&self, point_m: impl Fn(usize, DVec3) -> Option<DVec3>) -> Option<DVec3> {
+        self.body.map_or(Some(self.position_m), |body| point_m(body, self.position_m))
+    }
+}

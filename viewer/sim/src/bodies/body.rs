@@ -1,0 +1,144 @@
+//! What all bodies have in common.
+
+use glam::{DVec2, DVec3};
+use lbm_boundary::Motion;
+use rigid_sim::{BodyHandle, RigidBody};
+
+use super::afloat::Afloat;
+use super::body_surface::{BodySurface, SharedMesh};
+use super::hull::WetHull;
+use crate::scenario::{Drive, Fittings};
+
+/// A body of the world.
+#[derive(Debug)]
+pub(crate) struct Body {
+    pub(crate) name: String,
+    pub(crate) label: u16,
+    /// Its rigid body.
+    pub(crate) handle: BodyHandle,
+    pub(crate) mesh: SharedMesh,
+    pub(crate) color: [f32; 3],
+    /// Height of the water above the origin of the mesh where it floats upright, m.
+    pub(crate) waterline_m: Option<f32>,
+    pub(crate) fittings: Option<Fittings>,
+    pub(crate) hull: WetHull,
+    pub(crate) kind: Kind,
+    /// Whether it was taken out of the world.
+    pub(crate) is_removed: bool,
+    /// Time at which it is taken out of the world, s.
+    pub(crate) removed_at_s: Option<f64>,
+    /// Force of the last step on its center of mass, gravity left out, N.
+    pub(crate) force_n: DVec3,
+    /// Torque of the last step about its center of mass, N m.
+    pub(crate) torque_n_m: DVec3,
+}
+
+/// How a body moves.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    /// Moves by the forces on it.
+    Afloat(Box<Afloat>),
+    /// Is a solid to the water.
+    Solid(Solid),
+}
+
+/// How a solid moves.
+#[derive(Debug)]
+pub(crate) enum Solid {
+    /// Does not move.
+    Fixed,
+    /// Moves as prescribed.
+    Driven(Driven),
+}
+
+/// What only a driven body has.
+#[derive(Debug)]
+pub(crate) struct Driven {
+    pub(crate) drive: Drive,
+    /// Whether it has left the domain.
+    pub(crate) has_left: bool,
+    /// Whether it was stopped for good, because the water could not follow it.
+    pub(crate) is_stopped: bool,
+}
+
+impl Driven {
+    /// Velocity of the center of mass, m/s, and angular velocity, rad/s, at a time.
+    pub(crate) fn velocities(&self, time_s: f64) -> (DVec3, DVec3) {
+        in_space(&self.drive.motion(time_s))
+    }
+
+    /// Velocities of the full motion, as [`Self::velocities`].
+    pub(super) fn full_velocities(&self) -> (DVec3, DVec3) {
+        in_space(&self.drive.full_motion())
+    }
+}
+
+fn in_space(motion: &Motion) -> (DVec3, DVec3) {
+    (DVec2::from_array(motion.linvel_m_s).extend(0.0), DVec3::Z * motion.angvel_rad_s)
+}
+
+impl Body {
+    /// What only a body afloat has.
+    pub(crate) fn afloat(&self) -> Option<&Afloat> {
+        match &self.kind {
+            Kind::Afloat(afloat) => Some(afloat),
+            Kind::Solid(_) => None,
+        }
+    }
+
+    /// As [`Self::afloat`], to be changed.
+    pub(crate) fn afloat_mut(&mut self) -> Option<&mut Afloat> {
+        match &mut self.kind {
+            Kind::Afloat(afloat) => Some(afloat),
+            Kind::Solid(_) => None,
+        }
+    }
+
+    /// Whether it is a solid to the water.
+    pub(crate) fn is_solid(&self) -> bool {
+        matches!(self.kind, Kind::Solid(_))
+    }
+
+    /// Whether it lies on the water as a rigid lid.
+    pub(crate) fn is_lid(&self) -> bool {
+        self.afloat().is_some_and(|afloat| afloat.is_lid)
+    }
+
+    /// The surface of the body as pictures show it.
+    pub(crate) fn surface(&self, rigid: &RigidBody) -> BodySurface<'_> {
+        let detail = &self.hull.detail;
+        let pressure_pa = detail.pressure_pa.as_deref();
+        let mesh = if pressure_pa.is_some() { &self.hull.mesh } else { &self.mesh };
+        BodySurface {
+            name: &self.name,
+            label: self.label,
+            vertices: &mesh.vertices,
+            triangles: &mesh.triangles,
+            rotation: rigid.rotation(),
+            origin_m: rigid.origin_m(),
+            linvel_m_s: rigid.linvel_m_s(),
+            angvel_rad_s: rigid.angvel_rad_s(),
+            center_of_mass_m: rigid.center_of_mass_m(),
+            race: self.afloat().and_then(|afloat| afloat.race(rigid)),
+            color: self.color,
+            waterline_m: self.waterline_m,
+            fittings: self.fittings,
+            pressure_pa,
+            forces: detail.forces.as_deref(),
+        }
+    }
+
+    /// The body as the mask rasterizes it: as it displaces water.
+    pub(super) fn outline(&self, rigid: &RigidBody) -> mask_raster::Body<'_> {
+        let level = self.afloat().and_then(|afloat| afloat.level);
+        let (rotation, origin_m) =
+            level.map_or_else(|| (rigid.rotation(), rigid.origin_m()), |level| level.pose(rigid));
+        mask_raster::Body {
+            vertices: &self.mesh.vertices,
+            triangles: &self.mesh.triangles,
+            rotation: rotation.as_quat(),
+            translation_m: origin_m.as_vec3(),
+            label: self.label,
+        }
+    }
+}

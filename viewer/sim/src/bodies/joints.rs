@@ -1,0 +1,179 @@
+//! Joints and mooring lines of a scenario: built where the bodies are at the start, and read.
+
+use glam::DVec3;
+use rigid_sim::{Anchor, JointHandle};
+
+use super::Body;
+use crate::Error;
+use crate::scenario::{self, JointKind, Mooring, Scenario};
+
+/// A joint or mooring line.
+#[derive(Debug)]
+pub(crate) struct Joint {
+    name: String,
+    handle: JointHandle,
+    /// Length of what acts along the line between its ends, where it neither pulls nor pushes, m.
+    length_m: Option<f64>,
+}
+
+/// A joint at one instant; forces are means over the last step.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JointReading {
+    /// Name in the scenario; `BODY.mooring.N` of a mooring line.
+    pub name: String,
+    /// Its two ends, on the body first, m.
+    pub ends_m: [DVec3; 2],
+    /// Force on the body, N.
+    pub force_n: DVec3,
+    /// Force along a rod, rope, spring or mooring line, positive where it pulls, N; of other joints the magnitude.
+    pub tension_n: f64,
+    /// Length of a rod, rope, spring or mooring line at which it neither pulls nor pushes, m.
+    pub length_m: Option<f64>,
+}
+
+impl Joint {
+    /// Whether it acts: neither of its bodies was removed.
+    pub(crate) fn acts(&self, rigid: &rigid_sim::World) -> bool {
+        rigid.joint_acts(self.handle)
+    }
+
+    /// The joint after a step of `dt` seconds.
+    pub(crate) fn read(&self, rigid: &rigid_sim::World, dt: f64) -> JointReading {
+        let ends_m = rigid.joint_ends_m(self.handle).unwrap_or_default();
+        let force_n = rigid.joint_impulse_n_s(self.handle).unwrap_or_default() / dt;
+        let along = (ends_m[1] - ends_m[0]).try_normalize().filter(|_| self.length_m.is_some());
+        let tension_n = along.map_or(force_n.length(), |along| force_n.dot(along));
+        JointReading { name: self.name.clone(), ends_m, force_n, tension_n, length_m: self.length_m }
+    }
+}
+
+/// Adds the joints and mooring lines of a scenario to the world of its bodies.
+///
+/// # Errors
+/// With the key, where one cannot be met by the bodies where they are.
+pub(super) fn insert(
+    scenario: &Scenario,
+    rigid: &mut rigid_sim::World,
+    all: &[Body],
+) -> Result<Vec<Joint>, Error> {
+    let mut joints = Vec::new();
+    for (i, given) in scenario.joint.iter().enumerate() {
+        let built = joint(given, rigid, all);
+        joints.push(fitted(scenario, (&format!("joint.{i}"), &given.name), built, rigid)?);
+    }
+    for (body, given) in all.iter().zip(scenario.body.values()) {
+        for (i, line) in given.mooring.iter().enumerate() {
+            let built = mooring(line, body, given, (scenario, rigid));
+            let name = format!("{}.mooring.{i}", body.name);
+            joints.push(fitted(scenario, (&format!("body.{name}"), &name), built, rigid)?);
+        }
+    }
+    Ok(joints)
+}
+
+fn fitted(
+    scenario: &Scenario,
+    (key, name): (&str, &str),
+    joint: rigid_sim::Joint,
+    rigid: &mut rigid_sim::World,
+) -> Result<Joint, Error> {
+    use rigid_sim::Error::{JointApart, JointLength};
+    use rigid_sim::JointKind::{Rod, Rope, Spring};
+    let [a, b] = joint.anchors.map(|anchor| rigid.place_m(anchor));
+    let ends = format!("the ends of `{name}` are at {a:.3} and {b:.3} m at the start");
+    let (leaf, message) = match rigid.insert_joint(joint) {
+        Ok(handle) => {
+            let length_m = match joint.kind {
+                Rod { length_m } | Rope { length_m } => Some(length_m),
+                Spring(spring) => Some(spring.rest_m),
+                _ => None,
+            };
+            return Ok(Joint { name: name.into(), handle, length_m });
+        }
+        Err(JointApart { apart_m }) => {
+            let right = "they must be at one place: leave it out, or move at_m or a body by that";
+            ("to_at_m", format!("{ends}, {apart_m:.3} m apart; {right}"))
+        }
+        Err(JointLength { length_m, apart_m }) => {
+            let right = match joint.kind {
+                Rod { .. } => format!("it must be {apart_m:.3} m"),
+                _ => format!("it must be at least {apart_m:.3} m"),
+            };
+            ("length_m", format!("{length_m} m, but {ends}; {right}, or leave it out"))
+        }
+        Err(error) => ("kind", format!("of `{name}`: {error}")),
+    };
+    let (file, key) = (scenario.origin.name.clone(), format!("{key}.{leaf}"));
+    Err(Error::Scenario(scenario::Error::Key { file, key, message }))
+}
+
+/// A joint between the bodies where they are.
+fn joint(given: &scenario::Joint, rigid: &rigid_sim::World, all: &[Body]) -> rigid_sim::Joint {
+    let handle = |name: &str| {
+        let index = all.binary_search_by(|body| body.name.as_str().cmp(name));
+        all[index.expect("names were checked when the scenario was read")].handle
+    };
+    let held = handle(&given.body);
+    let first = Anchor::Body(held, DVec3::from_array(given.at_m));
+    let at_m = rigid.place_m(first);
+    let there = given.to_at_m.map(DVec3::from_array);
+    let second = match given.to.as_deref().map(handle) {
+        Some(other) if given.kind.is_line() => Anchor::Body(other, there.unwrap_or_default()),
+        Some(other) => Anchor::Body(other, there.unwrap_or_else(|| rigid[other].point_to_body(at_m))),
+        None => Anchor::World(there.unwrap_or(at_m)),
+    };
+    let axis = rigid[held].rotation() * given.axis.map_or(DVec3::ZERO, DVec3::from_array);
+    let distance_m = at_m.distance(rigid.place_m(second));
+    let length_m = given.length_m.unwrap_or(distance_m);
+    let kind = match given.kind {
+        JointKind::Fixed => rigid_sim::JointKind::Fixed,
+        JointKind::Ball => rigid_sim::JointKind::Ball,
+        JointKind::Hinge => rigid_sim::JointKind::Hinge { axis },
+        JointKind::Slider => rigid_sim::JointKind::Slider { axis },
+        JointKind::Rod => rigid_sim::JointKind::Rod { length_m },
+        JointKind::Rope => rigid_sim::JointKind::Rope { length_m },
+        JointKind::Spring => {
+            let spring = rigid_sim::Spring {
+                rest_m: length_m,
+                stiffness_n_m: given.stiffness_n_m.unwrap_or_default(),
+                damping_n_s_m: given.damping_n_s_m.unwrap_or_default(),
+                acts: given.acts.map_or(rigid_sim::Acts::Both, Into::into),
+            };
+            rigid_sim::JointKind::Spring(pulling(spring, given.pretension_n, distance_m))
+        }
+    };
+    rigid_sim::Joint::new(kind, first, second)
+}
+
+/// A mooring line from a body where it is to the bed.
+fn mooring(
+    line: &Mooring,
+    body: &Body,
+    given: &scenario::Body,
+    (scenario, rigid): (&Scenario, &rigid_sim::World),
+) -> rigid_sim::Joint {
+    let first = Anchor::Body(body.handle, DVec3::from_array(line.at_m));
+    let [x, y] = [given.position_m.x_m + line.anchor_m[0], given.position_m.y_m + line.anchor_m[1]];
+    let anchor_m = DVec3::new(x, y, scenario.bed_at_m(x, y));
+    let distance_m = rigid.place_m(first).distance(anchor_m);
+    let length_m = line.length_m.unwrap_or(distance_m);
+    let kind = match line.stiffness_n_m {
+        // One that is shorter than its span is refused as a rope is: how far it is stretched says its pretension.
+        None => rigid_sim::JointKind::Rope { length_m },
+        Some(_) if length_m < distance_m => rigid_sim::JointKind::Rope { length_m },
+        Some(stiffness_n_m) => {
+            let spring = rigid_sim::Spring {
+                rest_m: length_m,
+                stiffness_n_m,
+                damping_n_s_m: line.damping_n_s_m.unwrap_or_default(),
+                acts: rigid_sim::Acts::Pull,
+            };
+            rigid_sim::JointKind::Spring(pulling(spring, line.pretension_n, distance_m))
+        }
+    };
+    rigid_sim::Joint::new(kind, first, Anchor::World(anchor_m))
+}
+
+fn pulling(spring: rigid_sim::Spring, tension_n: Option<f64>, distance_m: f64) -> rigid_sim::Spring {
+    tension_n.map_or(spring, |tension_n| spring.pulling(tension_n, distance_m))
+}

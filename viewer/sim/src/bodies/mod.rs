@@ -1,0 +1,277 @@
+//! Bodies: what all have in common, the kinds of them, and the forces of the water on them.
+
+mod afloat;
+mod body;
+mod body_surface;
+mod build;
+mod checkpoint;
+mod hull;
+mod joints;
+mod model;
+mod placing;
+mod radiation;
+mod reading;
+mod rest;
+mod shape;
+mod solid_checks;
+mod towing;
+
+use glam::{DVec2, DVec3, Vec3};
+use lbm_boundary::Motion;
+use rayon::prelude::*;
+use rigid_sim::{BodyHandle, RigidBody};
+
+use super::Error;
+use super::scenario::Scenario;
+use super::water::Water;
+pub use afloat::Helm;
+pub(crate) use afloat::{Afloat, Pull, undisturbed_flow};
+pub(crate) use body::{Body, Kind, Solid};
+pub use body_surface::{BodySurface, Race};
+pub(crate) use checkpoint::BodiesState;
+pub(crate) use hull::WetHull;
+pub use joints::JointReading;
+pub(crate) use radiation::Radiation;
+pub use reading::{BodyReading, Centers};
+use rest::RestCheck;
+pub(crate) use solid_checks::warnings as solid_warnings;
+pub use towing::free_way_m;
+pub use towing::{Measured, TowReading};
+
+/// All bodies of a world.
+#[derive(Debug)]
+pub(crate) struct Bodies {
+    pub(crate) rigid: rigid_sim::World,
+    /// Bodies in the order of their names; the body of label `n` is at `n − 1`.
+    pub(crate) all: Vec<Body>,
+    /// Numbers of those that were not removed, in order.
+    present: Vec<usize>,
+    /// Joints, in the order of the scenario, then mooring lines, by body.
+    pub(crate) joints: Vec<joints::Joint>,
+    /// The spring by which someone pulls the body of this index.
+    pub(crate) pull: Option<(usize, Pull)>,
+    /// Number of points at which bodies touched in the last step.
+    pub(crate) contacts: usize,
+    /// See [`Coupling::rest_tolerance_m`](super::scenario::Coupling::rest_tolerance_m).
+    rest_tolerance_m: f64,
+}
+
+impl Bodies {
+    /// Builds the bodies of a scenario, and the ground and walls that they can touch.
+    pub(crate) fn new(scenario: &Scenario, warnings: &mut Vec<String>) -> Result<Self, Error> {
+        let mut rigid = rigid_sim::World::new(DVec3::new(0.0, 0.0, -scenario.water.gravity_m_s2));
+        let mut shapes = shape::Shapes::new();
+        // Before their poses are looked up, whether there are too many of them.
+        let found = scenario.body.iter().map(|(name, body)| shapes.find(scenario, name, body));
+        let found: Vec<usize> = found.collect::<Result<_, _>>()?;
+        let mut all = Vec::with_capacity(scenario.body.len());
+        for (index, ((name, body), shape)) in scenario.body.iter().zip(found).enumerate() {
+            let (body, of_body) = build::body(scenario, shapes.shape(shape), (index, name, body), warnings)?;
+            rigid.insert(of_body);
+            all.push(body);
+        }
+        for wall in build::walls(scenario) {
+            rigid.insert_static(wall);
+        }
+        warnings.extend(overlaps(&rigid, &all));
+        let joints = joints::insert(scenario, &mut rigid, &all)?;
+        rigid.sleeping = scenario.coupling.sleep.map(Into::into);
+        let rest_tolerance_m = scenario.coupling.rest_tolerance_m;
+        let mut bodies =
+            Self { rigid, all, present: Vec::new(), joints, pull: None, contacts: 0, rest_tolerance_m };
+        bodies.find_present();
+        Ok(bodies)
+    }
+
+    /// The bodies with their rigid bodies, but for those that were removed.
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = (&Body, &RigidBody)> {
+        (0..self.present.len()).map(|number| self.present(number))
+    }
+
+    /// The body of a number among those that were not removed, with its rigid body.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub(crate) fn present(&self, number: usize) -> (&Body, &RigidBody) {
+        let body = &self.all[self.present[number]];
+        (body, &self.rigid[body.handle])
+    }
+
+    /// Takes the body of a number out of the world. Its place stays, with its label.
+    pub(crate) fn remove(&mut self, index: usize) {
+        let body = &mut self.all[index];
+        body.is_removed = true;
+        (body.force_n, body.torque_n_m) = (DVec3::ZERO, DVec3::ZERO);
+        self.rigid.quarantine(body.handle);
+        self.pull = self.pull.take().filter(|(pulled, _)| *pulled != index);
+        self.find_present();
+    }
+
+    fn find_present(&mut self) {
+        let present = |(index, body): (usize, &Body)| (!body.is_removed).then_some(index);
+        self.present = self.all.iter().enumerate().filter_map(present).collect();
+    }
+
+    /// The bodies afloat with their rigid bodies.
+    pub(crate) fn afloat(&self) -> impl Iterator<Item = (&Afloat, &RigidBody)> {
+        self.iter().filter_map(|(body, rigid)| Some((body.afloat()?, rigid)))
+    }
+
+    /// Whether any body is afloat.
+    pub(crate) fn any_afloat(&self) -> bool {
+        self.afloat().next().is_some()
+    }
+
+    /// Labels of the solids and their motions in the plane.
+    pub(crate) fn solid_motions(&self) -> impl Iterator<Item = (u16, Motion)> {
+        let solids = self.iter().filter(|(body, _)| body.is_solid());
+        solids.map(|(body, rigid)| {
+            let motion = Motion {
+                center_m: rigid.center_of_mass_m().truncate().to_array(),
+                linvel_m_s: rigid.linvel_m_s().truncate().to_array(),
+                angvel_rad_s: rigid.angvel_rad_s().z,
+            };
+            (body.label, motion)
+        })
+    }
+
+    /// Whether the body of a number is fixed, and all of it above a level.
+    pub(crate) fn stays_above(&self, number: usize, level_m: f64) -> bool {
+        let body = &self.all[number];
+        let rigid = &self.rigid[body.handle];
+        let height_m = |v: &Vec3| (rigid.rotation() * v.as_dvec3()).z + rigid.origin_m().z;
+        matches!(body.kind, Kind::Solid(Solid::Fixed))
+            && body.mesh.vertices.iter().all(|v| height_m(v) > level_m)
+    }
+
+    /// All bodies as the mask rasterizes them.
+    pub(crate) fn outlines(&self) -> Vec<mask_raster::Body<'_>> {
+        self.iter().map(|(body, rigid)| body.outline(rigid)).collect()
+    }
+
+    /// Where a point of the body of a number is, given in its mesh's frame, m; none of one that was removed.
+    pub(crate) fn point_m(&self, number: usize, at_m: DVec3) -> Option<DVec3> {
+        let body = &self.all[number];
+        let rigid = &self.rigid[body.handle];
+        (!body.is_removed).then(|| rigid.origin_m() + rigid.rotation() * at_m)
+    }
+
+    /// Velocity of the body with a label at a place, m/s.
+    pub(crate) fn velocity_m_s(&self, label: u16, at_m: DVec3) -> DVec3 {
+        self.rigid[self.all[usize::from(label) - 1].handle].velocity_at_point(at_m)
+    }
+
+    /// Those afloat.
+    pub(crate) fn outlines_afloat(&self) -> Vec<mask_raster::Body<'_>> {
+        let afloat = self.iter().filter(|(body, _)| !body.is_solid());
+        afloat.map(|(body, rigid)| body.outline(rigid)).collect()
+    }
+
+    /// Horizontal velocity of the body with a label where the still water's surface is over or under it, m/s: `V` of Lazo
+    /// et al. Eq. 7.
+    pub(crate) fn velocity_at_level(&self, label: u16, at_m: DVec2, still_level_m: f64) -> DVec2 {
+        let rigid = &self.rigid[self.all[usize::from(label) - 1].handle];
+        rigid.velocity_at_point(at_m.extend(still_level_m)).truncate()
+    }
+
+    /// Sets the velocities that driven bodies have at a time, and those that carriages prescribe.
+    pub(crate) fn drive(&mut self, time_s: f64) {
+        for body in self.all.iter().filter(|body| !body.is_removed) {
+            let rigid = &mut self.rigid[body.handle];
+            let set = match &body.kind {
+                Kind::Solid(Solid::Fixed) => continue,
+                Kind::Afloat(afloat) => match &afloat.towing {
+                    Some(towing) => rigid.set_guide(Some(towing.guide(time_s))),
+                    None => continue,
+                },
+                Kind::Solid(Solid::Driven(driven)) if driven.is_stopped => continue,
+                Kind::Solid(Solid::Driven(driven)) => {
+                    let (linvel, angvel) = driven.velocities(time_s);
+                    rigid.set_linvel(linvel).and(rigid.set_angvel(angvel))
+                }
+            };
+            debug_assert!(set.is_ok(), "velocities were checked when the scenario was read");
+        }
+    }
+
+    /// Stops all driven bodies where they are, for good.
+    pub(crate) fn stop_driven(&mut self) {
+        for body in &mut self.all {
+            let Kind::Solid(Solid::Driven(driven)) = &mut body.kind else { continue };
+            driven.is_stopped = true;
+            let rigid = &mut self.rigid[body.handle];
+            let stopped = rigid.set_linvel(DVec3::ZERO).and(rigid.set_angvel(DVec3::ZERO));
+            debug_assert!(stopped.is_ok(), "zero is finite");
+        }
+    }
+
+    /// Sets the loads of the water on solids in a step, from the populations that their walls returned.
+    pub(crate) fn load_solids(&mut self, water: &Water) {
+        let (ledger, units) = (water.fluid.boundary.ledger(), water.fluid.lattice.units());
+        for body in self.all.iter_mut().filter(|body| !body.is_removed && body.is_solid()) {
+            let (force, torque) = ledger.load(body.label).to_si(units, water.density_kg_m3);
+            body.force_n = DVec2::from_array(force).extend(0.0);
+            body.torque_n_m = DVec3::Z * torque;
+        }
+    }
+
+    /// Adds a horizontal force at a position to the load of the solid of a label, if there is one.
+    pub(crate) fn push_solid(&mut self, label: u16, at_m: DVec2, force_n: DVec2) {
+        let Some(body) = usize::from(label).checked_sub(1).and_then(|number| self.all.get_mut(number)) else {
+            return;
+        };
+        let arm_m = at_m - self.rigid[body.handle].center_of_mass_m().truncate();
+        body.force_n += force_n.extend(0.0);
+        body.torque_n_m += DVec3::Z * arm_m.perp_dot(force_n);
+    }
+
+    /// Computes the forces again that the bodies have in the present state, also where they keep those of an earlier one.
+    pub(crate) fn recompute_forces(&mut self, water: &Water) {
+        let (rigid, fluid, surface) = (&self.rigid, &water.fluid, water.surface());
+        self.all.par_iter_mut().filter(|body| !body.is_removed).for_each(|body| {
+            body.hull.recompute_forces(&rigid[body.handle], (&surface, fluid));
+        });
+    }
+
+    /// Computes the forces of the water on all bodies in the present state.
+    pub(crate) fn compute_forces(&mut self, water: &Water) {
+        let (rigid, fluid, surface) = (&self.rigid, &water.fluid, water.fluid.surface());
+        if water.sea.waves.is_empty() {
+            let tolerance_m = self.rest_tolerance_m;
+            self.all.par_iter_mut().filter(|body| !body.is_removed).for_each(|body| {
+                let rest = RestCheck { fluid, tolerance_m, water: body.hull.model.water() };
+                body.hull.compute_forces(&rigid[body.handle], (&surface, fluid), Some(&rest));
+            });
+        } else {
+            // Waves by formula are never at rest.
+            let surface = water.surface();
+            self.all.par_iter_mut().filter(|body| !body.is_removed).for_each(|body| {
+                body.hull.compute_forces(&rigid[body.handle], (&surface, fluid), None);
+            });
+        }
+    }
+}
+
+/// Greatest number of overlaps that are named.
+const NAMED: usize = 5;
+
+/// Fraction of the smaller body's radius up to which an overlap is a touch.
+const TOUCH: f64 = 0.01;
+
+/// Warnings of bodies that are inside one another at the start.
+fn overlaps(rigid: &rigid_sim::World, all: &[Body]) -> Vec<String> {
+    let radius_m = |index: usize| all[index].hull.hull.bounding_sphere().1;
+    let mut deep = rigid.overlaps();
+    deep.retain(|(a, b, depth_m)| *depth_m > TOUCH * radius_m(a.index()).min(radius_m(b.index())));
+    let text = |(a, b, depth_m): &(BodyHandle, BodyHandle, f64)| {
+        let [a, b] = [a.index(), b.index()].map(|index| &all[index].name);
+        format!(
+            "body.{a}.position_m: it is {depth_m:.3} m inside body.{b} at the start, as far as their convex hulls tell, and contacts \
+             push them apart, or keep one inside the other if it is so as a whole; give each a place of its own"
+        )
+    };
+    let more = deep.len().saturating_sub(NAMED);
+    let more = (more > 0)
+        .then(|| format!("body: {more} further pairs of bodies are inside one another at the start"));
+    deep.iter().take(NAMED).map(text).chain(more).collect()
+}

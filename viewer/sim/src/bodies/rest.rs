@@ -1,0 +1,217 @@
+//! Bodies at rest in water at rest keep the forces computed last.
+
+use glam::DVec2;
+use hydro_forces::{Hull, Motion, Water};
+
+use crate::codec::coded;
+use crate::water::{Fields, Fluid};
+
+/// The water, and the tolerance within which a body and the water under it count as at rest.
+#[derive(Debug)]
+pub(super) struct RestCheck<'a> {
+    pub(super) fluid: &'a Fluid,
+    /// See [`Coupling::rest_tolerance_m`](crate::scenario::Coupling::rest_tolerance_m).
+    pub(super) tolerance_m: f64,
+    pub(super) water: Water,
+}
+
+/// Motion and water from which a body's forces were computed last.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct LastForces {
+    motion: Option<Motion>,
+    /// First and last column and row under the hull.
+    columns: [usize; 2],
+    rows: [usize; 2],
+    /// Elevation and velocity of these cells, row by row; empty while the body moves.
+    water: Vec<[f32; 3]>,
+}
+
+coded!(LastForces { motion, columns, rows, water });
+
+impl LastForces {
+    /// Whether the cells are on the grid, each with its water.
+    pub(super) fn fits(&self, fluid: &Fluid) -> bool {
+        let layout = fluid.lattice.layout();
+        let within = |[first, last]: [usize; 2], n: usize| first <= last && last < n;
+        let all = within(self.columns, layout.nx()) && within(self.rows, layout.ny());
+        let count = |[first, last]: [usize; 2]| last - first + 1;
+        all && (self.water.is_empty() || self.water.len() == count(self.columns) * count(self.rows))
+    }
+
+    /// The motion and the water from which forces were computed, where they are stored: those of a body that is, or may be, at
+    /// rest. The fields are those of `fluid` with this water in place of theirs.
+    pub(super) fn stored(&self, fluid: &Fluid) -> Option<(Motion, Fields)> {
+        let motion = self.motion.filter(|_| !self.water.is_empty())?;
+        let mut fields = fluid.fields.clone();
+        let [first, last] = self.columns;
+        for (row, water) in (self.rows[0]..).zip(self.water.chunks(last - first + 1)) {
+            let from = row * fluid.lattice.layout().nx() + first;
+            for (cell, [eta, u, v]) in (from..).zip(water) {
+                (fields.eta_m[cell], fields.u_m_s[cell], fields.v_m_s[cell]) = (*eta, *u, *v);
+            }
+        }
+        Some((motion, fields))
+    }
+
+    /// Whether the forces computed last still hold; if not, stores `motion` and the water for the next call.
+    ///
+    /// With a tolerance of 0 they hold where motion and water are equal to those stored, and equal those that would be
+    /// computed. No triangle depends on other cells: each lies in the hull's bounding sphere, and its water is interpolated
+    /// between the four cells around it.
+    pub(super) fn hold(&mut self, hull: &Hull, motion: &Motion, rest: &RestCheck<'_>) -> bool {
+        let near = self.motion.is_some_and(|last| rest.agree(hull, &last, motion));
+        if near && !self.water.is_empty() && self.is_same_water(rest) {
+            return true;
+        }
+        self.water.clear();
+        if near {
+            self.store_water(hull, motion, rest);
+        }
+        self.motion = Some(*motion);
+        false
+    }
+
+    fn store_water(&mut self, hull: &Hull, motion: &Motion, rest: &RestCheck<'_>) {
+        let (center, radius) = hull.bounding_sphere();
+        let plan = (motion.translation_m + motion.rotation * center).truncate();
+        let reach = DVec2::splat(radius + rest.fluid.lattice.units().cell_size_m());
+        let nx = rest.fluid.lattice.layout().nx();
+        let [(first, _), ..] = rest.fluid.grid.weights(plan - reach);
+        let [.., (last, _)] = rest.fluid.grid.weights(plan + reach);
+        (self.columns, self.rows) = ([first % nx, last % nx], [first / nx, last / nx]);
+        for row in self.rows[0]..=self.rows[1] {
+            self.water.extend(rest.cells(self.columns, row));
+        }
+    }
+
+    fn is_same_water(&self, rest: &RestCheck<'_>) -> bool {
+        let width = self.columns[1] - self.columns[0] + 1;
+        let mut rows = (self.rows[0]..).zip(self.water.chunks(width));
+        rows.all(|(row, water)| {
+            let mut pairs = rest.cells(self.columns, row).zip(water);
+            pairs.all(|(now, last)| now == *last || rest.agree_in_cell(now, *last))
+        })
+    }
+}
+
+impl RestCheck<'_> {
+    fn cells(&self, [first, last]: [usize; 2], row: usize) -> impl Iterator<Item = [f32; 3]> {
+        let row = row * self.fluid.lattice.layout().nx();
+        let cells = row + first..row + last + 1;
+        let Fields { eta_m, u_m_s, v_m_s } = &self.fluid.fields;
+        let velocities = u_m_s[cells.clone()].iter().zip(&v_m_s[cells.clone()]);
+        eta_m[cells].iter().zip(velocities).map(|(eta, (u, v))| [*eta, *u, *v])
+    }
+
+    /// Whether no point of a hull has moved further than the tolerance, and each velocity head is below it.
+    fn agree(&self, hull: &Hull, a: &Motion, b: &Motion) -> bool {
+        let head = |motion: &Motion| self.water.velocity_head_m(hull.fastest_m_s(motion));
+        a == b || self.tolerates([hull.farthest_move_m(a, b), head(a), head(b)])
+    }
+
+    fn agree_in_cell(&self, a: [f32; 3], b: [f32; 3]) -> bool {
+        let head = |[_, u, v]: [f32; 3]| self.water.velocity_head_m(f64::from(u).hypot(f64::from(v)));
+        self.tolerates([f64::from((a[0] - b[0]).abs()), head(a), head(b)])
+    }
+
+    /// Whether all are below the tolerance; NaN is not.
+    fn tolerates(&self, heads_m: [f64; 3]) -> bool {
+        heads_m.iter().all(|head| *head < self.tolerance_m)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DQuat, DVec3, Vec3};
+
+    use super::*;
+    use crate::scenario::{Hull as Shape, Origin, Scenario};
+    use crate::water::Solids;
+
+    const POOL: &str = "title = \"pool\"\nduration_s = 1\ngrid = { cells = [40, 30], cell_size_m = 0.5 }\n\
+                        water.depth_m = 2";
+
+    fn still() -> Fluid {
+        let scenario = Scenario::parse(POOL, Origin { name: "pool".into(), folder: None }, &[]).unwrap();
+        let grid = mask_raster::Grid { nx: 40, ny: 30, cell_size_m: 0.5, origin_m: glam::Vec2::ZERO };
+        let mut mask = mask_raster::CellMask::new();
+        mask_raster::Rasterizer::new(grid).unwrap().rasterize(&[], &mut mask).unwrap();
+        let mut solids = Solids::new(&scenario, grid, |_| false).unwrap();
+        solids.update(&[], &mask, [].into_iter());
+        Fluid::new(&scenario, &solids).unwrap()
+    }
+
+    fn hull() -> Hull {
+        let mesh = Shape::Box { length_m: 4.0, beam_m: 2.0, depth_m: 1.0 }.mesh();
+        Hull::new(&mesh.vertices, &mesh.triangles).unwrap()
+    }
+
+    /// Whether forces hold at the third check, if `change` happens before it.
+    fn holds(tolerance_m: f64, change: impl Fn(&mut Fluid, &mut Motion)) -> bool {
+        let (mut fluid, hull, mut last) = (still(), hull(), LastForces::default());
+        let mut motion = Motion::at_rest(DQuat::IDENTITY, DVec3::new(10.0, 7.0, -0.5));
+        let mut look = |fluid: &Fluid, motion: &Motion| {
+            last.hold(&hull, motion, &RestCheck { fluid, tolerance_m, water: Water::default() })
+        };
+        assert!(!look(&fluid, &motion), "nothing was computed yet");
+        assert!(!look(&fluid, &motion), "the water is stored now");
+        assert!(look(&fluid, &motion));
+        change(&mut fluid, &mut motion);
+        look(&fluid, &motion)
+    }
+
+    #[test]
+    fn forces_hold_until_motion_or_water_change() {
+        assert!(holds(0.0, |_, _| {}));
+        assert!(!holds(0.0, |_, motion| motion.translation_m.z += 1e-12));
+        assert!(!holds(0.0, |_, motion| motion.linvel_m_s.x = 1e-300));
+        assert!(!holds(0.0, |_, motion| motion.angvel_rad_s.z = f64::NAN));
+        // Cells 14 to 25 and 9 to 18 are those that the hull may see; one further away it does not.
+        for cell in [9 * 40 + 14, 13 * 40 + 20, 18 * 40 + 25] {
+            assert!(!holds(0.0, |fluid, _| fluid.fields.eta_m[cell] = 1e-30), "{cell}");
+            assert!(!holds(0.0, |fluid, _| fluid.fields.u_m_s[cell] = -1e-30), "{cell}");
+            assert!(!holds(0.0, |fluid, _| fluid.fields.v_m_s[cell] = f32::NAN), "{cell}");
+        }
+        for cell in [0, 2 * 40 + 20, 13 * 40 + 35] {
+            assert!(holds(0.0, |fluid, _| fluid.fields.eta_m[cell] = 1.0), "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_tolerance_bounds_every_way_to_change() {
+        let at = 13 * 40 + 20;
+        for (fraction, want) in [(0.9, true), (1.1, false)] {
+            let change = fraction * 1e-3;
+            let speed = f64::sqrt(2.0 * 9.81 * change);
+            assert_eq!(holds(1e-3, |_, motion| motion.translation_m.y += change), want);
+            // The center lies 0.5 m above the axis, the corners 1/2 √(4² + 2² + 1²) m from the center.
+            let angle = change / (0.5 + 0.5 * 21f64.sqrt());
+            assert_eq!(holds(1e-3, |_, motion| motion.rotation = DQuat::from_rotation_x(angle)), want);
+            assert_eq!(holds(1e-3, |_, motion| motion.linvel_m_s.z = speed), want);
+            assert_eq!(holds(1e-3, |fluid, _| fluid.fields.eta_m[at] = change as f32), want);
+            assert_eq!(holds(1e-3, |fluid, _| fluid.fields.v_m_s[at] = speed as f32), want);
+        }
+        assert!(!holds(1e-3, |_, motion| motion.translation_m.x = f64::NAN));
+    }
+
+    /// Many small steps in one direction are one large one.
+    #[test]
+    fn a_body_cannot_creep_away_from_its_forces() {
+        let (fluid, hull, mut last) = (still(), hull(), LastForces::default());
+        let rest = RestCheck { fluid: &fluid, tolerance_m: 1e-3, water: Water::default() };
+        let kept = (0..100).filter(|n| {
+            let at = DVec3::new(10.0, 7.0, -0.5 + 1e-4 * f64::from(*n));
+            last.hold(&hull, &Motion::at_rest(DQuat::IDENTITY, at), &rest)
+        });
+        // Ten steps to each millimeter: two are computed, the second with a copy of the water, and 9 or 10 kept.
+        let kept = kept.count();
+        assert!((79..=84).contains(&kept), "{kept}");
+    }
+
+    #[test]
+    fn the_hull_of_the_tests_reaches_as_far_as_they_say() {
+        let (center, radius) = hull().bounding_sphere();
+        assert_eq!(center.as_vec3(), Vec3::Z * 0.5);
+        assert!((radius - 0.5 * 21f64.sqrt()).abs() < 1e-12);
+    }
+}

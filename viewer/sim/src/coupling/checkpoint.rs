@@ -1,0 +1,78 @@
+//! The state of the coupling between two steps.
+
+use glam::DVec2;
+use mask_raster::WetCell;
+
+use super::lid::{Lids, LidsState};
+use super::{Coupling, Projection};
+use crate::bodies::Bodies;
+use crate::checkpoint::Error;
+use crate::codec::coded;
+use crate::scenario::CouplingMode;
+use crate::water::Water;
+
+/// What bodies displace, and the last impulses on the water. The projection of the bodies follows from their poses.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct CouplingState {
+    /// Cells with displaced water, and its thickness, m.
+    displaced: Vec<(u32, f32)>,
+    /// Cells and impulses that were applied in the last step, N s.
+    applied: Vec<(u32, DVec2)>,
+    /// The wet section in mode `paper`, where it depends on the water before the last step.
+    wet: Vec<WetCell>,
+    /// Lids, with `coupling.hull = "lid"`.
+    lids: Option<LidsState>,
+}
+
+coded!(CouplingState { displaced, applied, wet, lids });
+
+impl Coupling {
+    /// The present state, with that of the `projection`.
+    pub(crate) fn state(&self, projection: &Projection) -> CouplingState {
+        CouplingState {
+            displaced: self.displacement.state(),
+            applied: self.impulses.applied().copied().collect(),
+            wet: if self.mode == CouplingMode::Paper { projection.wet.clone() } else { Vec::new() },
+            lids: self.lids.as_ref().map(Lids::state),
+        }
+    }
+
+    /// Goes to a state, and projects the bodies where they are.
+    pub(crate) fn restore(
+        &mut self,
+        state: &CouplingState,
+        projection: &mut Projection,
+        bodies: &Bodies,
+        water: &Water,
+    ) -> Result<(), Error> {
+        let CouplingState { displaced, applied, wet, lids } = state;
+        let cells = water.fluid.solid.len();
+        let is_cell = |cell: u32| (cell as usize) < cells;
+        let in_order = displaced.is_sorted_by(|(a, _), (b, _)| a < b)
+            && wet.is_sorted_by(|a, b| (a.index, a.label) < (b.index, b.label));
+        let on_grid = displaced.iter().all(|(cell, _)| is_cell(*cell))
+            && applied.iter().all(|(cell, _)| is_cell(*cell))
+            && wet.iter().all(|wet| is_cell(wet.index));
+        if !on_grid || !in_order {
+            return Err(Error::state("cells of the coupling are not in order, or beyond the grid"));
+        }
+        let is_body = |label: u16| (1..=bodies.all.len()).contains(&usize::from(label));
+        if !wet.iter().all(|wet| is_body(wet.label)) {
+            return Err(Error::state("a label of the wet section is not that of a body"));
+        }
+        match (&mut self.lids, lids) {
+            (Some(lids), Some(state)) => lids.restore(state)?,
+            (None, None) => {}
+            _ => return Err(Error::state("the lids are missing, or there are none")),
+        }
+        projection.rasterize(&bodies.outlines()).map_err(Error::state)?;
+        if self.mode == CouplingMode::Paper {
+            projection.wet.clone_from(wet);
+        } else {
+            projection.find_wet_section(self.mode, bodies, water);
+        }
+        self.displacement.restore(displaced);
+        self.impulses.restore(applied);
+        Ok(())
+    }
+}

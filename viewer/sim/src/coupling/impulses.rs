@@ -1,0 +1,241 @@
+//! Impulses on the water: reactions to forces, thrust, rim forces.
+
+use std::ops::Range;
+
+use glam::DVec2;
+use hydro_forces::SurfaceGrid;
+use lbm_core::{Lattice, Units};
+use rayon::prelude::*;
+
+use crate::bodies::{Bodies, WetHull};
+use crate::water::Cells;
+
+/// Rows of cells whose impulses are summed in one task.
+const ROWS_PER_BAND: usize = 8;
+
+/// Horizontal impulses on the water, until they are applied.
+#[derive(Debug)]
+pub(crate) struct Impulses {
+    grid: SurfaceGrid,
+    cells: Cells,
+    /// Impulses on single cells, N s.
+    single: Vec<(usize, DVec2)>,
+    /// Numbers of the bodies whose hulls' forces are returned, and the time over which they are, s.
+    reactions: Vec<(usize, f64)>,
+    bands: Vec<Band>,
+    /// The sum in each cell, `[ny][nx]`, N s; zero but while they are applied.
+    impulse: Vec<DVec2>,
+    /// The same of those that were applied last, lattice units along x and y.
+    momentum: [Vec<f32>; 2],
+    /// For each row the columns outside of which there is none.
+    columns: Vec<Range<usize>>,
+}
+
+/// Rows of cells that are summed together.
+#[derive(Debug, Default)]
+struct Band {
+    /// Indices of the lists with cells among them.
+    lists: Vec<usize>,
+    /// Cells in order and impulses that were applied last, N s.
+    applied: Vec<(u32, DVec2)>,
+    on_solids: Impulse,
+}
+
+/// Cells that ascend and a vector in each, and the factor by which these are impulses, N s.
+type List<'a> = (&'a [(usize, DVec2)], f64);
+
+/// An impulse, N s, and its moment about the vertical through the middle of the domain, N m s.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Impulse {
+    pub(crate) linear_n_s: DVec2,
+    pub(crate) angular_n_m_s: f64,
+}
+
+impl Impulses {
+    pub(crate) fn new(grid: SurfaceGrid, cells: Cells) -> Self {
+        let count = grid.cells();
+        Self {
+            grid,
+            cells,
+            single: Vec::new(),
+            reactions: Vec::new(),
+            bands: (0..cells.ny.div_ceil(ROWS_PER_BAND)).map(|_| Band::default()).collect(),
+            impulse: vec![DVec2::ZERO; count],
+            momentum: [vec![0.0; count], vec![0.0; count]],
+            columns: vec![0..0; cells.ny],
+        }
+    }
+
+    /// Cells and impulses of the last [`Self::apply`], N s.
+    pub(crate) fn applied(&self) -> impl Iterator<Item = &(u32, DVec2)> {
+        self.bands.iter().flat_map(|band| &band.applied)
+    }
+
+    /// Moment of these about the vertical through the middle of the domain, N m s.
+    pub(crate) fn applied_moment_n_m_s(&self) -> f64 {
+        self.applied().map(|(cell, impulse)| self.cells.moment(*cell, *impulse)).sum()
+    }
+
+    /// Replaces the cells and impulses of the last [`Self::apply`].
+    pub(super) fn restore(&mut self, applied: &[(u32, DVec2)]) {
+        self.bands.iter_mut().for_each(|band| band.applied.clear());
+        if let Some(first) = self.bands.first_mut() {
+            first.applied.extend_from_slice(applied);
+        }
+    }
+
+    /// Adds the reactions to the forces that the hull of the body of a number took from the water for a time.
+    pub(crate) fn react(&mut self, number: usize, hull: &WetHull, time_s: f64) {
+        self.reactions.push((number, time_s));
+        for (at, force) in hull.point_exchanges() {
+            self.scatter(*at, -*force * time_s);
+        }
+    }
+
+    /// Distributes an impulse over the four cells around a point, with the weights of bilinear interpolation.
+    pub(crate) fn scatter(&mut self, at_m: DVec2, impulse_n_s: DVec2) {
+        for (cell, weight) in self.grid.weights(at_m) {
+            self.put(cell, impulse_n_s * weight);
+        }
+    }
+
+    /// Distributes an impulse over the cells within `radius_m` of a point, with parabolic weights; over the four cells
+    /// around it if the disc is smaller than a cell.
+    pub(crate) fn spread(&mut self, at_m: DVec2, radius_m: f64, impulse_n_s: DVec2) {
+        let Cells { nx, ny, cell_size_m } = self.cells;
+        let reach = |center: f64, n: usize| {
+            let from = ((center - radius_m) / cell_size_m - 0.5).ceil().max(0.0) as usize;
+            let to = ((center + radius_m) / cell_size_m + 0.5).floor().max(0.0) as usize;
+            from..to.min(n)
+        };
+        let disc: Vec<(usize, f64)> = reach(at_m.y, ny)
+            .flat_map(|j| reach(at_m.x, nx).map(move |i| j * nx + i))
+            .map(|cell| {
+                let distance = self.cells.center_m(cell as u32).distance(at_m);
+                (cell, (1.0 - (distance / radius_m).powi(2)).max(0.0))
+            })
+            .collect();
+        let weight: f64 = disc.iter().map(|(_, weight)| weight).sum();
+        if weight < 1.0 {
+            return self.scatter(at_m, impulse_n_s);
+        }
+        for (cell, part) in disc {
+            self.put(cell, impulse_n_s * (part / weight));
+        }
+    }
+
+    /// Adds an impulse to one cell.
+    #[inline]
+    pub(crate) fn put(&mut self, cell: usize, impulse_n_s: DVec2) {
+        if impulse_n_s != DVec2::ZERO {
+            self.single.push((cell, impulse_n_s));
+        }
+    }
+
+    /// Applies all impulses to the water, with those of the lists `pressed`. Returns the sum of those on solid cells, which are not applied.
+    ///
+    /// Bands of rows are summed on all threads, each cell in the order of the lists, so that the sums depend neither on bands nor on threads.
+    pub(super) fn apply<'a>(
+        &mut self,
+        (lattice, solid): (&mut Lattice, &[bool]),
+        (bodies, pressed): (&'a Bodies, impl Iterator<Item = List<'a>>),
+        density_kg_m3: f64,
+    ) -> Impulse {
+        let Self { cells, single, reactions, bands, impulse, momentum: [x, y], columns, .. } = self;
+        single.sort_by_key(|(cell, _)| *cell);
+        let mut lists: Vec<List<'_>> = vec![(&single[..], 1.0)];
+        for &(number, time_s) in &*reactions {
+            lists.extend(bodies.all[number].hull.cell_exchanges().map(|list| (list, -time_s)));
+        }
+        pressed.for_each(|list| lists.push(list));
+        let length = ROWS_PER_BAND * cells.nx;
+        bands.iter_mut().for_each(|band| band.lists.clear());
+        for (k, (list, _)) in lists.iter().enumerate() {
+            if let (Some((first, _)), Some((last, _))) = (list.first(), list.last()) {
+                bands[first / length..=last / length].iter_mut().for_each(|band| band.lists.push(k));
+            }
+        }
+        let units = *lattice.units();
+        let tasks = bands.par_iter_mut().zip(impulse.par_chunks_mut(length)).enumerate();
+        let rows = columns.par_chunks_mut(ROWS_PER_BAND);
+        let momenta = x.par_chunks_mut(length).zip(y.par_chunks_mut(length)).zip(rows);
+        tasks.zip(momenta).for_each(|((k, (band, impulse)), ((x, y), columns))| {
+            let first = k * length;
+            band.add_up(&lists, (first, cells.nx), impulse, columns);
+            band.take((*cells, first, solid), impulse, ([x, y], columns), (&units, density_kg_m3));
+        });
+        lattice.add_momenta(columns, [x, y]);
+        single.clear();
+        reactions.clear();
+        bands.iter().fold(Impulse::default(), |sum, band| Impulse {
+            linear_n_s: sum.linear_n_s + band.on_solids.linear_n_s,
+            angular_n_m_s: sum.angular_n_m_s + band.on_solids.angular_n_m_s,
+        })
+    }
+}
+
+impl Band {
+    /// Adds up the impulses in the band's cells, from `first` on; finds the columns that have any, beside those that had.
+    fn add_up(
+        &self,
+        lists: &[List<'_>],
+        (first, nx): (usize, usize),
+        impulse: &mut [DVec2],
+        columns: &mut [Range<usize>],
+    ) {
+        for &k in &self.lists {
+            let (list, factor) = lists[k];
+            let from = list.partition_point(|(cell, _)| *cell < first);
+            let (mut row, mut start) = (0, 0);
+            for (cell, vector) in &list[from..] {
+                let at = cell - first;
+                if at >= impulse.len() {
+                    break;
+                }
+                while at >= start + nx {
+                    (row, start) = (row + 1, start + nx);
+                }
+                impulse[at] += *vector * factor;
+                let i = at - start;
+                let all = &mut columns[row];
+                *all = if all.start >= all.end { i..i + 1 } else { all.start.min(i)..all.end.max(i + 1) };
+            }
+        }
+    }
+
+    /// Takes the sums as momenta in lattice units, those on solid cells apart.
+    fn take(
+        &mut self,
+        (cells, first, solid): (Cells, usize, &[bool]),
+        impulse: &mut [DVec2],
+        ([x, y], columns): ([&mut [f32]; 2], &mut [Range<usize>]),
+        (units, density_kg_m3): (&Units, f64),
+    ) {
+        self.applied.clear();
+        self.on_solids = Impulse::default();
+        for (row, columns) in columns.iter_mut().enumerate() {
+            let of_row = row * cells.nx;
+            let mut found = 0..0;
+            for i in columns.clone() {
+                let at = of_row + i;
+                (x[at], y[at]) = (0.0, 0.0);
+                let impulse = std::mem::take(&mut impulse[at]);
+                if impulse == DVec2::ZERO {
+                    continue;
+                }
+                let cell = (first + at) as u32;
+                if solid[first + at] {
+                    self.on_solids.linear_n_s += impulse;
+                    self.on_solids.angular_n_m_s += cells.moment(cell, impulse);
+                    continue;
+                }
+                self.applied.push((cell, impulse));
+                found = if found.is_empty() { i..i + 1 } else { found.start..i + 1 };
+                let momentum = impulse / density_kg_m3;
+                x[at] = units.to_lattice_momentum(momentum.x) as f32;
+                y[at] = units.to_lattice_momentum(momentum.y) as f32;
+            }
+            *columns = found;
+        }
+    }
+}

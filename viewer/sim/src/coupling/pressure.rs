@@ -1,0 +1,212 @@
+//! The pressure of the water under hulls: horizontal forces on water and bodies, equal and opposite cell by cell.
+//!
+//! The pressure is `ρ g (η − z)` below the level `η` of the head and zero above it, where the water has left the hull: a transom
+//! that runs dry is not sucked back. Its horizontal force is [`hydro_forces::Water::slope_force_n`] with the thickness `s` of the
+//! hull below that level: up to the level also where it stands above the still level, and nothing where it lies below the
+//! underside. The water gains what the hull loses: the free surface of the lattice pushes it by `−g h ∇η`, and `−g (h − s) ∇η` is
+//! left for the column between bed and underside, or for all of it where the hull is dry.
+//!
+//! In the inertia of the column ([`lbm_core::CoveredCell`]) the thickness `b` below the still level remains: it is what displaces
+//! volume, and a column other than `h − b` there would make the forces depend on the current in which a hull moves.
+//!
+//! Under rigid lids all this is [`lbm_core::Lid`]'s, on links; of waves by formula, which act on the bodies alone, it is here.
+//!
+//! `η` and `s` are those before the body moves; with those after it a hull would be dragged by its own displacement.
+
+use glam::{DVec2, DVec3, Vec2};
+use mask_raster::Thickness;
+use rayon::prelude::*;
+use rigid_sim::RigidBody;
+
+use super::Projection;
+use super::lid::Lids;
+use crate::bodies::{Bodies, Body};
+use crate::water::Water;
+
+/// Force of a wave by formula on a cell beyond which it counts as not finite, N.
+const LARGEST_N: f64 = 1e100;
+
+/// Fewest bodies of a task.
+const BODIES_PER_TASK: usize = 4;
+
+/// Impulses of the pressure in a step, N s.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Pressed {
+    /// Sum of the magnitudes of those between water and bodies, cell by cell: what bow and stern exchange does not cancel.
+    pub(crate) exchanged_n_s: f64,
+    /// Impulse of waves by formula, which act on the bodies alone.
+    pub(crate) external_n_s: DVec2,
+    /// Their moment about the vertical through the middle of the domain, N m s.
+    pub(crate) external_n_m_s: f64,
+}
+
+/// Force of the pressure on a body in one of its wet cells, and of waves by formula there.
+#[derive(Debug, Clone, Copy, Default)]
+struct CellForce {
+    force_n: DVec2,
+    wave_n: DVec2,
+    /// Moment of both about the vertical through the body's center of mass, N m.
+    torque_n_m: f64,
+    /// Moment of the waves about the vertical through the middle of the domain, N m.
+    wave_moment_n_m: f64,
+}
+
+/// Force of the pressure on a body, by cell and in all; keeps its memory from step to step.
+#[derive(Debug, Default)]
+pub(crate) struct BodyForce {
+    thickness: Thickness,
+    /// Cells in order, and the force on the body there, N.
+    cells: Vec<(usize, DVec2)>,
+    sum: CellForce,
+    /// Sum of the magnitudes, N.
+    exchanged_n: f64,
+}
+
+/// What the pressure acts with: what is drawn of the bodies, the water, and lids, if hulls are some.
+pub(super) type Acting<'a> = (&'a Projection, &'a Water, Option<&'a Lids>);
+
+impl BodyForce {
+    /// Cells in order, and the force on the body there, N.
+    pub(super) fn cells(&self) -> &[(usize, DVec2)] {
+        &self.cells
+    }
+
+    /// Finds the force on the body of a number among those that were not removed, whose center of mass is at `place_m`; none on a body
+    /// without a place. `lid_cells` are its wet cells if it is a lid.
+    fn find(
+        &mut self,
+        number: usize,
+        place_m: Option<DVec2>,
+        (projection, water, lids): Acting<'_>,
+        lid_cells: Option<&[(u32, f32)]>,
+    ) {
+        let Self { thickness, cells, sum, exchanged_n } = self;
+        cells.clear();
+        (*sum, *exchanged_n) = (CellForce::default(), 0.0);
+        let Some(place_m) = place_m else { return };
+        // Under a rigid lid the water touches the hull, or hangs on it by `λ`.
+        let wet = lid_cells.unwrap_or_else(|| {
+            projection.find_thickness(number, water, thickness);
+            thickness.cells()
+        });
+        let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
+        for &(cell, thickness_m) in wet {
+            let of_cell = force_in_cell((cell, thickness_m), place_m, (water, solid), lids);
+            if of_cell.force_n != DVec2::ZERO {
+                cells.push((cell as usize, of_cell.force_n));
+                *exchanged_n += of_cell.force_n.length();
+            }
+            sum.force_n += of_cell.force_n;
+            sum.wave_n += of_cell.wave_n;
+            sum.torque_n_m += of_cell.torque_n_m;
+            sum.wave_moment_n_m += of_cell.wave_moment_n_m;
+        }
+    }
+}
+
+/// Adds the force of the pressure to the bodies under which water stands; `forces` are to be those, by their number, and the opposite over a
+/// time step is to act on the water.
+pub(super) fn press(
+    bodies: &mut Bodies,
+    acting: Acting<'_>,
+    forces: &mut Vec<BodyForce>,
+    time_step_s: f64,
+) -> Pressed {
+    forces.resize_with(bodies.iter().len(), BodyForce::default);
+    let lid_cells = lid_cells(bodies, acting);
+    let all = &*bodies;
+    forces.par_iter_mut().with_min_len(BODIES_PER_TASK).enumerate().for_each(|(number, force)| {
+        let (body, rigid) = all.present(number);
+        force.find(number, place_m(body, rigid), acting, lid_cells.of(body));
+    });
+    let mut pressed = Pressed::default();
+    for (number, BodyForce { sum, exchanged_n, .. }) in forces.iter().enumerate() {
+        let CellForce { force_n, wave_n, torque_n_m, wave_moment_n_m } = *sum;
+        let handle = bodies.present(number).0.handle;
+        let rigid = &mut bodies.rigid[handle];
+        rigid.add_force((force_n + wave_n).extend(0.0));
+        rigid.add_torque(DVec3::Z * torque_n_m);
+        pressed.exchanged_n_s += exchanged_n * time_step_s;
+        pressed.external_n_s += wave_n * time_step_s;
+        pressed.external_n_m_s += wave_moment_n_m * time_step_s;
+    }
+    pressed
+}
+
+/// Horizontal force of the pressure on each body by its label, and of waves by formula, N.
+pub(super) fn pushes_n(bodies: &Bodies, acting: Acting<'_>) -> Vec<DVec2> {
+    let lid_cells = lid_cells(bodies, acting);
+    let (mut pushes_n, mut force) = (vec![DVec2::ZERO; bodies.all.len()], BodyForce::default());
+    for (number, (body, _)) in bodies.iter().enumerate() {
+        force.find(number, body.afloat().map(|_| DVec2::ZERO), acting, lid_cells.of(body));
+        pushes_n[usize::from(body.label) - 1] = force.sum.force_n + force.sum.wave_n;
+    }
+    pushes_n
+}
+
+/// The wet cells of bodies that lie on the water as rigid lids, by label, and the thickness there, m; of the others none.
+struct LidCells(Vec<Option<Vec<(u32, f32)>>>);
+
+impl LidCells {
+    fn of(&self, body: &Body) -> Option<&[(u32, f32)]> {
+        self.0.get(usize::from(body.label) - 1)?.as_deref()
+    }
+}
+
+fn lid_cells(bodies: &Bodies, (projection, _, lids): Acting<'_>) -> LidCells {
+    if lids.is_none() {
+        return LidCells(Vec::new());
+    }
+    let mut cells: Vec<_> = bodies.all.iter().map(|body| body.is_lid().then(Vec::new)).collect();
+    for wet in &projection.wet {
+        if let Some(cells) = &mut cells[usize::from(wet.label) - 1] {
+            cells.push((wet.index, wet.thickness_m));
+        }
+    }
+    LidCells(cells)
+}
+
+/// Where the center of mass of a body is that the pressure acts on: not of one that is no longer in the domain.
+fn place_m(body: &Body, rigid: &RigidBody) -> Option<DVec2> {
+    let afloat = body.afloat()?;
+    (!afloat.is_outside).then(|| rigid.center_of_mass_m().truncate())
+}
+
+/// The force on a body whose center of mass is at `place_m` in one of its wet cells, given its thickness there, m. `solid` cells are none
+/// where there are no solids.
+fn force_in_cell(
+    (index, thickness_m): (u32, f32),
+    place_m: DVec2,
+    (water, solid): (&Water, Option<&[bool]>),
+    lids: Option<&Lids>,
+) -> CellForce {
+    let fluid = &water.fluid;
+    let (cells, all_eta_m, units) = (fluid.cells(), &fluid.fields.eta_m, fluid.lattice.units());
+    // Without the `λ` of lids, which is not in the lattice.
+    let eta_m = |cell: usize| all_eta_m[cell] - lids.map_or(0.0, |lids| lids.lambda_m()[cell]);
+    let properties =
+        hydro_forces::Water { density_kg_m3: water.density_kg_m3, gravity_m_s2: units.gravity_m_s2() };
+    let cell = index as usize;
+    let here = eta_m(cell);
+    let depth_m = fluid.still_level_m as f32 + here - fluid.bed_m(cell);
+    let thickness_m = f64::from(thickness_m.min(depth_m));
+    let force_of = |slope| properties.slope_force_n(slope, thickness_m, units.cell_area_m2());
+    let force_n = if lids.is_some_and(|lids| lids.covers(index)) {
+        DVec2::ZERO
+    } else {
+        let is_solid = |at: usize| solid.is_some_and(|solid| solid[at]);
+        let eta_beside = |at: usize| if is_solid(at) { here } else { eta_m(at) };
+        force_of(Vec2::from_array(cells.gradient(index, here, eta_beside)).as_dvec2())
+    };
+    let at_m = cells.center_m(index);
+    let arm_m = at_m - place_m;
+    if water.sea.waves.is_empty() {
+        return CellForce { force_n, torque_n_m: arm_m.perp_dot(force_n), ..CellForce::default() };
+    }
+    let wave_n = force_of(water.sea_slope(at_m));
+    // Waves beyond all bounds do not act, as in the forces on triangles.
+    let acts = wave_n.is_finite() && wave_n.length() < LARGEST_N;
+    let wave_n = if acts { wave_n } else { DVec2::ZERO };
+    let torque_n_m = arm_m.perp_dot(force_n + wave_n);
+    CellForce { force_n, wave_n, torque_n_m, wave_moment_n_m: cells.moment(index, wave_n) }
+}

@@ -1,0 +1,34 @@
+//! The coupled world: scenarios, the step that ties water and bodies together, and records of it.
+//!
+//! No module imports one that imports it: `bounded`, `reworded`, `checkpoint`, `codec`, `hulls`, `mesh_file`, `scenario`, `memory`, `air`, `water`, `bodies`,
+//! `coupling`, `world`, `exact`, `records`, `replay`; and `error`, of all that build a world.
+
+mod air;
+mod bodies;
+pub mod bounded;
+mod checkpoint;
+pub mod codec;
+mod coupling;
+mod error;
+mod exact;
+pub mod hulls;
+pub mod memory;
+pub mod mesh_file;
+pub mod records;
+mod replay;
+mod reworded;
+pub mod scenario;
+mod water;
+mod world;
+
+pub use air::{Air, AirBalance, ParticleBalance, ParticleReading, Plume, SmokeLook};
+pub use bodies::{BodyReading, BodySurface, Centers, Helm, JointReading, Measured, Race, TowReading, free_way_m};
+pub use checkpoint::Error as CheckpointError;
+pub use error::Error;
+pub use exact::{Exact, ExactReading};
+pub use replay::{Deed, Pull, Replay, ReplayError};
+pub use water::Fields;
+pub use world::{
+    AngularBalance, BodyLoad, Checkpoint, Energies, EnergyBalance, GaugeReading, LoadKind, MassBalance,
+    MomentumBalance, Parameter, Stages, StepReport, TransectReading, Work, World, passed_by_waves, place,
+};

@@ -1,0 +1,89 @@
+use serde::{Deserialize, Serialize};
+
+use super::table::Row;
+use crate::{Air, AirBalance, AngularBalance, EnergyBalance, MassBalance, MomentumBalance, World};
+
+/// What the columns are read of.
+struct Books {
+    t_s: f64,
+    mass: MassBalance,
+    momentum: MomentumBalance,
+    angular: AngularBalance,
+    energy: EnergyBalance,
+    air: AirBalance,
+}
+
+/// Declares the row from a list of its columns: name, unit and meaning, value.
+macro_rules! ledger {
+    ($($column:ident: $meaning:literal = $value:expr,)+) => {
+        /// The books at one instant, a row of `ledger.csv`: each quantity with what nothing accounts for.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        pub struct LedgerRow {
+            $(#[doc = $meaning] pub $column: f64,)+
+        }
+
+        impl Row for LedgerRow {
+            const COLUMNS: &[(&str, &str)] = &[$((stringify!($column), $meaning)),+];
+        }
+
+        impl From<Books> for LedgerRow {
+            fn from(books: Books) -> Self {
+                Self { $($column: { let value: fn(&Books) -> f64 = $value; value(&books) },)+ }
+            }
+        }
+    };
+}
+
+ledger! {
+    t_s: "s, simulated time" = |books| books.t_s,
+    water_m3: "m³, volume of the water" = |books| books.mass.final_m3,
+    displaced_m3: "m³, volume that bodies displace" = |books| books.mass.displaced_m3,
+    through_borders_m3: "m³, inflow through sides less outflow" = |books| books.mass.through_borders_m3,
+    water_residual_m3: "m³, volume that no side accounts for" = |books| books.mass.residual_relative() * books.mass.initial_m3,
+    momentum_x_n_s: "N s, momentum of water and bodies along x" = |books| books.momentum.final_n_s.x,
+    momentum_y_n_s: "N s, momentum of water and bodies along y" = |books| books.momentum.final_n_s.y,
+    bed_x_n_s: "N s, momentum along x that the bed's slope gave the water since the start" = |books| books.momentum.bed_n_s.x,
+    bed_y_n_s: "N s, momentum along y that the bed's slope gave the water since the start" = |books| books.momentum.bed_n_s.y,
+    wind_x_n_s: "N s, momentum along x that the wind gave the water since the start" = |books| books.momentum.wind_n_s.x,
+    wind_y_n_s: "N s, momentum along y that the wind gave the water since the start" = |books| books.momentum.wind_n_s.y,
+    coriolis_x_n_s: "N s, momentum along x that the earth's rotation gave the water since the start" = |books| books.momentum.coriolis_n_s.x,
+    coriolis_y_n_s: "N s, momentum along y that the earth's rotation gave the water since the start" = |books| books.momentum.coriolis_n_s.y,
+    friction_x_n_s: "N s, momentum along x that the bed's friction gave the water since the start" = |books| books.momentum.friction_n_s.x,
+    friction_y_n_s: "N s, momentum along y that the bed's friction gave the water since the start" = |books| books.momentum.friction_n_s.y,
+    momentum_residual_x_n_s: "N s, momentum along x that nothing accounts for" = |books| books.momentum.residual_n_s().x,
+    momentum_residual_y_n_s: "N s, momentum along y that nothing accounts for" = |books| books.momentum.residual_n_s().y,
+    angular_momentum_n_m_s: "N m s, angular momentum of water and bodies about the middle of the domain" = |books| books.angular.final_n_m_s,
+    angular_residual_n_m_s: "N m s, angular momentum that nothing accounts for" = |books| books.angular.residual_n_m_s(),
+    water_kinetic_j: "J, kinetic energy of the water" = |books| books.energy.now.water_kinetic_j,
+    water_potential_j: "J, potential energy of the water's elevation" = |books| books.energy.now.water_potential_j,
+    bodies_kinetic_j: "J, kinetic energy of the bodies afloat" = |books| books.energy.now.bodies_kinetic_j,
+    bodies_potential_j: "J, potential energy of the bodies afloat with that of the water they displace" = |books| books.energy.now.bodies_potential_j,
+    thrust_j: "J, work of propellers since the start" = |books| books.energy.work.thrust_j,
+    carriages_j: "J, work of carriages since the start" = |books| books.energy.work.carriages_j,
+    driven_j: "J, work of driven bodies on the water since the start" = |books| books.energy.work.driven_j,
+    wind_j: "J, work of the wind on the water since the start" = |books| books.energy.work.wind_j,
+    friction_j: "J, work of the bed's friction on the water since the start, below 0" = |books| books.energy.work.friction_j,
+    through_sides_j: "J, energy that came in through open sides since the start less what left" = |books| books.energy.through_sides_j,
+    smoke_m3: "m³, smoke in the air, as the volume that it has undiluted" = |books| books.air.smoke_m3,
+    smoke_given_m3: "m³, smoke that the sources gave since the start" = |books| books.air.given_m3,
+    smoke_residual_m3: "m³, smoke that neither sources nor sides account for" = |books| books.air.smoke_residual_m3(),
+    air_kg: "kg, air over the water" = |books| books.air.mass_kg,
+    air_residual_kg: "kg, air that no side accounts for" = |books| books.air.mass_residual_kg(),
+    air_momentum_x_n_s: "N s, momentum of the air along x" = |books| books.air.momentum_n_s.x,
+    air_momentum_y_n_s: "N s, momentum of the air along y" = |books| books.air.momentum_n_s.y,
+    air_momentum_z_n_s: "N s, momentum of the air upwards" = |books| books.air.momentum_n_s.z,
+    air_residual_x_n_s: "N s, momentum of the air along x that nothing accounts for" = |books| books.air.momentum_residual_n_s().x,
+    air_residual_y_n_s: "N s, momentum of the air along y that nothing accounts for" = |books| books.air.momentum_residual_n_s().y,
+    air_residual_z_n_s: "N s, momentum of the air upwards that nothing accounts for" = |books| books.air.momentum_residual_n_s().z,
+    dissipated_j: "J, energy that is gone: dissipated, taken by sponges, or radiated by formula" = |books| books.energy.dissipated_j(),
+}
+
+impl LedgerRow {
+    /// The row of a world in its present state. It takes some passes over all cells.
+    pub fn new(world: &World) -> Self {
+        let (mass, momentum) = (world.mass(), world.momentum());
+        let (angular, energy) = (world.angular_momentum(), world.energy());
+        let air = world.air().map(Air::balance).unwrap_or_default();
+        Books { t_s: world.time_s(), mass, momentum, angular, energy, air }.into()
+    }
+}

@@ -1,0 +1,217 @@
+//! Air: its lattice, sides and sources, before any of it is allocated.
+
+use lbm_boundary::MAX_AIR_SPEED;
+
+use super::ranges::{TIMES_S, Wrong, count, finite, length, magnitude, place, with_key, within, wrong};
+use crate::scenario::{Air, AirSide, Particles, Scenario, Source};
+
+/// Greatest number of sources.
+const MAX_SOURCES: usize = 1000;
+
+/// Greatest number of particles at a time.
+const MAX_PARTICLES: f64 = 100_000.0;
+
+/// Density of particles over that of the air from which their added mass may be left out.
+const DENSE: f64 = 10.0;
+
+/// Speed of a plume of particles over that of the air that the lattice carries up to which it may not be reached: they fall a short way, and
+/// land before the plume has its speed.
+const STILL_FORMING: f64 = 2.0;
+
+/// Most steps of the air in a step of the water.
+const MAX_STEPS: u32 = 1000;
+
+/// Greatest volume of smoke that a source gives in a second, m³/s, and greatest concentration.
+const GREATEST: f64 = 1e9;
+
+pub(super) fn check(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
+    length("air.cell_size_m", air.cell_size_m)?;
+    within("air.fastest_flow_m_s", air.fastest_flow_m_s, [1e-6, 1e6])?;
+    let steps = air.steps_a_step(scenario.time_step_s());
+    if steps > MAX_STEPS {
+        let message = format!(
+            "{} m/s take {steps} steps of the air in one of the water; at most {MAX_STEPS} are taken: give larger air.cell_size_m, or a \
+             smaller solver.time_step_s",
+            air.fastest_flow_m_s
+        );
+        return wrong("air.fastest_flow_m_s", message);
+    }
+    magnitude("air.buoyancy_m_s2", &[air.buoyancy_m_s2], 1e3)?;
+    within("air.density_kg_m3", air.density_kg_m3, [1e-3, 1e3])?;
+    within("air.every_s", air.every_s, TIMES_S)?;
+    within("air.extinction_1_m", air.extinction_1_m, [1e-6, 1e6])?;
+    if !(0.0..=1.0).contains(&air.albedo) {
+        return wrong("air.albedo", format!("{}; it must be 0 to 1", air.albedo));
+    }
+    lattice(air, scenario)?;
+    within_domain(air, scenario)?;
+    sides(air, scenario)?;
+    count("air.source", air.source.len(), MAX_SOURCES)?;
+    (air.source.iter().enumerate()).try_for_each(|(n, source)| self::source(n, source, air, scenario))?;
+    count("air.particles", air.particles.len(), MAX_SOURCES)?;
+    (air.particles.iter().enumerate()).try_for_each(|(n, of)| particles(n, of, air, scenario))
+}
+
+/// The limits of the lattice, each at the key that sets the value.
+fn lattice(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
+    let result = air.builder(scenario.time_step_s()).check();
+    let key = match &result {
+        Err(lbm_core::Error::OutOfRange { what, .. } | lbm_core::Error::NotFinite { what }) => match *what {
+            "cells along x" => "air.cells.0",
+            "cells along y" => "air.cells.1",
+            "cells along z" => "air.cells.2",
+            "Smagorinsky constant" => "air.smagorinsky",
+            what if what.starts_with("diffusivity") => "air.diffusivity_m2_s",
+            what if what.starts_with("buoyancy") => "air.buoyancy_m_s2",
+            _ => "air.tau",
+        },
+        _ => "air",
+    };
+    with_key(key, result)
+}
+
+/// The air stands over the water.
+fn within_domain(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
+    place("air.from_m", &air.from_m)?;
+    let (size, domain) = (air.size_m(), scenario.size_m());
+    for (a, axis) in ["x", "y"].into_iter().enumerate() {
+        let to_m = air.from_m[a] + size[a];
+        // Rounding of the numbers of a file.
+        if air.from_m[a] < 0.0 || to_m > domain[a] * (1.0 + 1e-9) {
+            let message = format!(
+                "along {axis} the air reaches from {} to {to_m} m; it must stand over the water, from 0 to {} m: take other air.cells or \
+                 air.cell_size_m",
+                air.from_m[a], domain[a]
+            );
+            return wrong("air.from_m", message);
+        }
+    }
+    Ok(())
+}
+
+fn sides(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
+    let named = air.sides.named();
+    let units = air.units(scenario.time_step_s());
+    for pair in named.chunks_exact(2) {
+        let [(first, one), (second, other)] = [pair[0], pair[1]];
+        let [is, not] = [one, other].map(|side| matches!(side, AirSide::Periodic {}));
+        if is != not {
+            let (is, not) = if is { (first, second) } else { (second, first) };
+            let message = format!("must be \"periodic\" too, as air.sides.{is} is");
+            return wrong(format!("air.sides.{not}.kind"), message);
+        }
+    }
+    for ((name, side), of) in named.into_iter().zip(lbm_boundary::AirSide::ALL) {
+        let key = format!("air.sides.{name}");
+        if let AirSide::Inflow { velocity_m_s, .. } = side {
+            finite(&format!("{key}.velocity_m_s"), &velocity_m_s)?;
+            let fastest = velocity_m_s.iter().fold(0.0, |most: f64, u| most.max(u.abs()));
+            if units.to_lattice_velocity(fastest) > MAX_AIR_SPEED {
+                let message = format!(
+                    "{fastest} m/s are {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {:.4} m/s: give a larger \
+                     air.fastest_flow_m_s",
+                    units.to_lattice_velocity(fastest),
+                    air.carries_m_s(scenario.time_step_s())
+                );
+                return wrong(format!("{key}.velocity_m_s"), message);
+            }
+        }
+        if let AirSide::Inflow { concentration, .. } | AirSide::Open { concentration } = side {
+            magnitude(&format!("{key}.concentration"), &[concentration], GREATEST)?;
+        }
+        side.kind(&units).map_or(Ok(()), |kind| with_key(&key, kind.check(of)))?;
+    }
+    Ok(())
+}
+
+fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
+    let key = format!("air.source.{n}");
+    place(&format!("{key}.position_m"), &source.position_m)?;
+    if source.radius_m != 0.0 {
+        length(&format!("{key}.radius_m"), source.radius_m)?;
+    }
+    magnitude(&format!("{key}.smoke_m3_s"), &[source.smoke_m3_s], GREATEST)?;
+    if let Some(name) = source.body.as_ref().filter(|name| !scenario.body.contains_key(*name)) {
+        return wrong(format!("{key}.body"), scenario.no_body(name));
+    }
+    if source.smoke_m3_s < 0.0 {
+        return wrong(format!("{key}.smoke_m3_s"), format!("{}; it must be 0 or above", source.smoke_m3_s));
+    }
+    let units = air.units(scenario.time_step_s());
+    let (rises, carries) = (source.rises_m_s(air), air.carries_m_s(scenario.time_step_s()));
+    if rises > carries {
+        let message = format!(
+            "{} m³/s would rise at about {rises:.3} m/s, {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {carries:.3} m/s: give at \
+             most {:.3e} m³/s, or an air.fastest_flow_m_s of at least {:.3}",
+            source.smoke_m3_s,
+            units.to_lattice_velocity(rises),
+            source.most_m3_s(air, carries),
+            Air::fastest_for_m_s(rises)
+        );
+        return wrong(format!("{key}.smoke_m3_s"), message);
+    }
+    Ok(())
+}
+
+fn particles(n: usize, of: &Particles, air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
+    let key = |name: &str| format!("air.particles.{n}.{name}");
+    place(&key("position_m"), &of.position_m)?;
+    if of.radius_m != 0.0 {
+        length(&key("radius_m"), of.radius_m)?;
+    }
+    if let Some(name) = of.body.as_ref().filter(|name| !scenario.body.contains_key(*name)) {
+        return wrong(key("body"), scenario.no_body(name));
+    }
+    within(&key("per_s"), of.per_s, [1e-6, 1e9])?;
+    within(&key("lasts_s"), of.lasts_s, TIMES_S)?;
+    let most: f64 = air.particles.iter().map(|of| of.per_s * of.lasts_s).sum();
+    if most > MAX_PARTICLES {
+        let message = format!(
+            "{most:.3e} particles at a time with all sources; at most {MAX_PARTICLES}: give less, or a smaller lasts_s"
+        );
+        return wrong(key("per_s"), message);
+    }
+    magnitude(&key("kg_s"), &[of.kg_s], GREATEST)?;
+    if of.kg_s < 0.0 {
+        return wrong(key("kg_s"), format!("{}; it must be 0 or above", of.kg_s));
+    }
+    within(&key("diameter_m"), of.diameter_m, [1e-9, 1.0])?;
+    let densities = [DENSE * air.density_kg_m3, 1e5];
+    if !(densities[0]..=densities[1]).contains(&of.density_kg_m3) {
+        let [least, most] = densities;
+        let message = format!(
+            "{}; it must be {least} to {most}: at least ten times that of the air, whose added mass is left out",
+            of.density_kg_m3
+        );
+        return wrong(key("density_kg_m3"), message);
+    }
+    within(&key("viscosity_pa_s"), of.viscosity_pa_s, [1e-9, 1e3])?;
+    if !of.color.iter().all(|value| (0.0..=1.0).contains(value)) {
+        return wrong(key("color"), format!("{:?}; each must be 0 to 1", of.color));
+    }
+    let step_s = scenario.time_step_s();
+    let units = air.units(step_s);
+    let falls_m_s = of.falls_m_s(&units, scenario.water.gravity_m_s2);
+    let carries_m_s = air.carries_m_s(step_s);
+    if falls_m_s > carries_m_s {
+        let message = format!(
+            "they would fall at {falls_m_s:.3} m/s; the lattice carries {carries_m_s:.3} m/s: give a smaller diameter, or an \
+             air.fastest_flow_m_s of at least {:.3}",
+            Air::fastest_for_m_s(falls_m_s)
+        );
+        return wrong(key("diameter_m"), message);
+    }
+    let gravity_m_s2 = scenario.water.gravity_m_s2;
+    let drags_m_s = of.drags_m_s(air, gravity_m_s2);
+    if drags_m_s > STILL_FORMING * carries_m_s {
+        let message = format!(
+            "{} kg/s would drag the air down at about {drags_m_s:.3} m/s; the lattice carries {carries_m_s:.3} m/s: give at most {:.3e} kg/s, \
+             or an air.fastest_flow_m_s of at least {:.3}",
+            of.kg_s,
+            of.most_kg_s(air, carries_m_s, gravity_m_s2),
+            0.5 * drags_m_s
+        );
+        return wrong(key("kg_s"), message);
+    }
+    Ok(())
+}

@@ -1,0 +1,51 @@
+use std::path::PathBuf;
+
+use crate::bounded;
+
+/// A fault of a scenario: the file, the key, and what would be right.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Neither a shipped scenario nor a file.
+    #[error("{name}: neither a file nor a shipped scenario; {right}")]
+    NotFound {
+        /// The name given.
+        name: String,
+        /// Names that exist.
+        right: String,
+    },
+    /// The file cannot be read.
+    #[error("{}: cannot be read: {source}", file.display())]
+    Read {
+        /// The file.
+        file: PathBuf,
+        /// Cause.
+        source: std::io::Error,
+    },
+    /// The file is not TOML.
+    #[error("{file}: not TOML: {message}")]
+    Syntax {
+        /// The file.
+        file: String,
+        /// Line, column, and the expected syntax.
+        message: String,
+    },
+    /// An override is not `key.path=value`, or its path does not exist.
+    #[error("--set {argument}: {message}")]
+    Override {
+        /// The override as given.
+        argument: String,
+        /// The remedy.
+        message: String,
+    },
+    /// A key is unknown, missing, of another type, or its value is out of range.
+    #[error("{file}: {key}: {}", bounded::visible(message))]
+    Key {
+        /// The file.
+        file: String,
+        /// The key with its path, such as `body.boat.mass_kg`.
+        key: String,
+        /// The fault and its remedy.
+        message: String,
+    },
+}

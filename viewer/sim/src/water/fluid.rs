@@ -1,0 +1,300 @@
+//! The simulated water: lattice, boundaries, and its fields in SI.
+
+use std::sync::Arc;
+
+use glam::DVec2;
+use hydro_forces::{GriddedSurface, SurfaceGrid};
+use lbm_boundary::{Boundary, Exchange, Mask, Side, WallDistance};
+use lbm_core::{Impulse, Impulses, Lattice, Region, Stability, Trouble};
+
+use super::cells::Cells;
+use super::solids::Solids;
+use crate::Error;
+use crate::scenario::{self, Forcing, Heights, Scenario, Sides};
+
+/// Surface and velocity of all cells, `[ny][nx]`, x fastest.
+#[derive(Debug, Clone, Default)]
+pub struct Fields {
+    /// Elevation of the surface above the still level, m.
+    pub eta_m: Vec<f32>,
+    /// Velocity along x, m/s.
+    pub u_m_s: Vec<f32>,
+    /// Velocity along y, m/s.
+    pub v_m_s: Vec<f32>,
+}
+
+impl Fields {
+    /// The surface about the still level, and the water's velocity.
+    pub(crate) fn surface(&self, grid: SurfaceGrid) -> GriddedSurface<'_> {
+        let Self { eta_m, u_m_s, v_m_s } = self;
+        GriddedSurface::new(grid, eta_m, u_m_s, v_m_s).expect("fields have one value a cell")
+    }
+}
+
+/// The lattice with its boundaries and fields.
+#[derive(Debug)]
+pub(crate) struct Fluid {
+    pub(crate) lattice: Lattice,
+    pub(crate) boundary: Boundary,
+    pub(crate) fields: Fields,
+    /// Whether a cell is inside a body that is fixed or driven.
+    pub(crate) solid: Vec<bool>,
+    /// The grid as forces sample it.
+    pub(crate) grid: SurfaceGrid,
+    /// Still level: height of the surface at rest above the datum, m.
+    pub(crate) still_level_m: f64,
+    /// Heights of the bed; none of a flat one.
+    pub(crate) heights: Option<Arc<Heights>>,
+    /// Sides whose values change over time.
+    changing: Vec<(Side, scenario::Side)>,
+    /// Height from which the lattice measures depths, that of the lowest cell of the bed, m.
+    lowest_m: f64,
+    /// What is at its sides.
+    pub(crate) sides: Sides,
+    /// What acts on it.
+    pub(crate) forcing: Forcing,
+}
+
+impl Fluid {
+    /// The water of a scenario at its start, around solids that stand where they were rasterized last.
+    pub(crate) fn new(scenario: &Scenario, solids: &Solids) -> Result<Self, Error> {
+        let [nx, ny] = scenario.grid.cells;
+        let dx = scenario.grid.cell_size_m;
+        let grid = SurfaceGrid::new(nx, ny, dx, DVec2::ZERO).map_err(Error::Surface)?;
+        let units = scenario.units()?;
+        let (still_level_m, lowest_m) = (scenario.water.depth_m, scenario.lowest_m());
+        let mut builder = Lattice::builder(nx, ny, units).rest_depth_m(still_level_m - lowest_m);
+        builder = builder.collision(scenario.solver.operator()).policy(scenario.solver.policy.into());
+        builder = builder.smagorinsky(scenario.solver.smagorinsky).forces(scenario.forcing().forces()?);
+        let heights = scenario.heights.clone();
+        if let Some(heights) = &heights {
+            let sides = [&scenario.sides.west, &scenario.sides.south];
+            let periodic = sides.map(|side| matches!(side, scenario::Side::Periodic {}));
+            builder = builder.bed_m(|x, y| heights.in_cell_m(x, y) - lowest_m).periodic_bed(periodic);
+        }
+        let mut lattice = builder.build()?;
+        let streams = scenario.water.column.iter().map(|column| {
+            let flows = heights.is_none() && column.velocity_m_s != [0.0; 2];
+            flows.then(|| lattice.stream_m(still_level_m, column.depth_m, column.velocity_m_s)).transpose()
+        });
+        let streams = streams.collect::<Result<Vec<_>, _>>()?;
+        for j in 0..ny {
+            for i in 0..nx {
+                let [x, y] = [i, j].map(|k| (k as f64 + 0.5) * dx);
+                let mut columns = scenario.water.column.iter().zip(&streams);
+                match columns.rfind(|(column, _)| column.contains(x, y)) {
+                    None => {}
+                    Some((_, Some(stream))) => {
+                        lattice.set_populations(lattice.layout().site(i as isize, j as isize), *stream);
+                    }
+                    Some((column, None)) => {
+                        let bed_m = heights.as_ref().map_or(0.0, |heights| heights.in_cell_m(x, y));
+                        lattice.set_cell_m(i, j, column.depth_m - bed_m, column.velocity_m_s);
+                    }
+                }
+            }
+        }
+        let labels = &solids.labels;
+        let mut builder = Boundary::builder().solids(labels).motions(&solids.motions);
+        builder = builder.refill(scenario.coupling.refill.into());
+        for (label, body) in (1..).zip(scenario.body.values()) {
+            if let Some(wall) = body.kind().wall() {
+                builder = builder.wall_of(label, wall.into());
+            }
+        }
+        let distance = solids.distance();
+        if let Some(distance) = &distance {
+            builder = builder.distance(distance as WallDistance<'_>);
+        }
+        let sides = Side::ALL.into_iter().zip(scenario.sides.named().map(|(_, side)| side));
+        for (side, given) in sides.clone() {
+            builder =
+                builder.side(side, given.kind_at(given.fastest_s(), lowest_m, scenario.water.gravity_m_s2));
+        }
+        let changing = sides.filter(|(_, given)| given.series().is_some() || given.wave().is_some());
+        let changing = changing.map(|(side, given)| (side, given.clone())).collect();
+        let names = scenario.body.keys().map(String::as_str);
+        let boundary = builder.build(&lattice).map_err(|error| Error::of_boundary(error, names))?;
+        let zeros = || vec![0.0; nx * ny];
+        let fields = Fields { eta_m: zeros(), u_m_s: zeros(), v_m_s: zeros() };
+        let solid = labels.iter().map(|&label| label != 0).collect();
+        let sides = scenario.sides.clone();
+        let mut fluid = Self {
+            lattice,
+            boundary,
+            fields,
+            solid,
+            grid,
+            still_level_m,
+            heights,
+            changing,
+            lowest_m,
+            sides,
+            forcing: scenario.forcing(),
+        };
+        fluid.refresh_fields();
+        Ok(fluid)
+    }
+
+    /// Positions of the cells.
+    pub(crate) fn cells(&self) -> Cells {
+        Cells::of(&self.lattice)
+    }
+
+    /// Moves the solids to where they were rasterized last.
+    pub(crate) fn move_solids(&mut self, solids: &Solids) -> Result<(), lbm_boundary::Error> {
+        let distance = solids.distance();
+        let distance = distance.as_ref().map(|distance| distance as WallDistance<'_>);
+        let mask = Mask { changed: solids.changed, distance, ..Mask::new(&solids.labels) };
+        let moved = self.boundary.move_solids(&mut self.lattice, &mask, &solids.motions)?;
+        if moved.covered + moved.uncovered > 0 {
+            self.mark_solid_cells();
+        }
+        Ok(())
+    }
+
+    /// Sets which cells are solid to those of the boundary.
+    pub(super) fn mark_solid_cells(&mut self) {
+        for (solid, label) in self.solid.iter_mut().zip(self.boundary.labels()) {
+            *solid = *label != 0;
+        }
+    }
+
+    /// Stops all solids where they are.
+    pub(crate) fn stop_solids(&mut self) {
+        let labels = self.boundary.labels().to_vec();
+        let stopped = self.boundary.move_solids(&mut self.lattice, &Mask::new(&labels), &[]);
+        debug_assert!(stopped.is_ok(), "solids at rest in their own cells are valid");
+    }
+
+    /// Brings the fields up to date with the lattice; returns the largest Froude number of the water.
+    pub(crate) fn refresh_fields(&mut self) -> f64 {
+        let layout = self.lattice.layout();
+        let everything = Region { i0: 0, i1: layout.nx(), j0: 0, j1: layout.ny() };
+        let Fields { eta_m, u_m_s, v_m_s } = &mut self.fields;
+        self.lattice.write_fields(everything, [eta_m, u_m_s, v_m_s], &self.solid)
+    }
+
+    /// Changes what acts on it; an error leaves it as it was.
+    pub(crate) fn set_forcing(&mut self, forcing: Forcing) -> Result<(), lbm_core::Error> {
+        self.lattice.set_forces(&forcing.forces()?)?;
+        self.forcing = forcing;
+        Ok(())
+    }
+
+    /// Changes the values of a side that do not change over time; an error leaves it as it was.
+    pub(crate) fn set_side(
+        &mut self,
+        side: Side,
+        given: &scenario::Side,
+        time_s: f64,
+    ) -> Result<(), lbm_boundary::Error> {
+        let kind = given.kind_at(time_s, self.lowest_m, self.lattice.units().gravity_m_s2());
+        self.boundary.set_side(&self.lattice, side, kind)?;
+        let changing = self.changing.iter_mut().filter(|(of, _)| *of == side);
+        changing.for_each(|(_, old)| old.clone_from(given));
+        Ok(())
+    }
+
+    /// Sets the sides whose values change over time to those of a time.
+    pub(crate) fn set_sides(&mut self, time_s: f64) {
+        for (side, given) in &self.changing {
+            // The values were checked; a side that solids have closed keeps its last ones.
+            let kind = given.kind_at(time_s, self.lowest_m, self.lattice.units().gravity_m_s2());
+            drop(self.boundary.set_side(&self.lattice, *side, kind));
+        }
+    }
+
+    /// Height of the surface above the datum in a cell, under a hull the head, m.
+    pub(crate) fn level_m(&self, cell: usize) -> f32 {
+        self.still_level_m as f32 + self.fields.eta_m[cell]
+    }
+
+    /// Height of the surface above the bed in a cell, under a hull the head, m.
+    pub(crate) fn depth_m(&self, cell: usize) -> f32 {
+        self.level_m(cell) - self.bed_m(cell)
+    }
+
+    /// Height of the bed in a cell, m.
+    pub(crate) fn bed_m(&self, cell: usize) -> f32 {
+        self.heights.as_ref().map_or(0.0, |heights| heights.bed_m[cell])
+    }
+
+    /// Height of the bed at a position, m.
+    pub(crate) fn bed_at_m(&self, at_m: DVec2) -> f64 {
+        self.heights.as_ref().map_or(0.0, |heights| heights.at_m(at_m.x, at_m.y))
+    }
+
+    /// Depth of the still water at a position, m.
+    pub(crate) fn still_depth_at_m(&self, at_m: DVec2) -> f64 {
+        self.still_level_m - self.bed_at_m(at_m)
+    }
+
+    /// Depth of water of an elevation at a position, m.
+    pub(crate) fn depth_at_m(&self, at_m: DVec2, eta_m: f64) -> f64 {
+        self.still_level_m + eta_m - self.bed_at_m(at_m)
+    }
+
+    /// Half of what the bed gives the water in a step ([`Lattice::bed_impulse`]).
+    pub(crate) fn bed_impulse(&self) -> Impulse {
+        self.lattice.bed_impulse(|cell| !self.solid[cell])
+    }
+
+    /// What walls, sides and solids give still water in a step, and the bed the opposite of ([`Boundary::impulse_at_rest`]).
+    pub(crate) fn impulse_at_rest(&self) -> Exchange {
+        // Over a level bed it is zero.
+        self.heights.as_ref().map_or_else(Exchange::default, |_| self.boundary.impulse_at_rest(&self.lattice))
+    }
+
+    /// What wind, rotation and friction gave the water in the last step ([`Lattice::impulses`]).
+    pub(crate) fn impulses(&self) -> Impulses {
+        self.lattice.impulses(|cell| !self.solid[cell])
+    }
+
+    /// The surface and the water's velocity, for forces: its levels are elevations.
+    pub(crate) fn surface(&self) -> GriddedSurface<'_> {
+        self.fields.surface(self.grid)
+    }
+
+    /// Volume under the surface, the volume displaced by bodies included, m³.
+    pub(crate) fn head_m3(&self) -> f64 {
+        self.lattice.units().to_m3(self.lattice.totals(|cell| !self.solid[cell]).mass)
+    }
+
+    /// Volume owed: water that moving solids took and have not yet returned, m³.
+    pub(crate) fn owed_m3(&self) -> f64 {
+        self.lattice.units().to_m3(self.boundary.owed_mass())
+    }
+
+    /// Momentum of the water per unit density, m⁴/s: that of the lattice, which under hulls is that of the column.
+    pub(crate) fn momentum_m4_s(&self) -> DVec2 {
+        let momentum = self.lattice.totals(|cell| !self.solid[cell]).momentum;
+        DVec2::from_array(momentum.map(|c| self.lattice.units().to_momentum_m4_s(c)))
+    }
+
+    /// Its moment about the vertical through the middle of the domain, m⁵/s.
+    pub(crate) fn angular_momentum_m5_s(&self) -> f64 {
+        let units = self.lattice.units();
+        let moment = self.lattice.totals(|cell| !self.solid[cell]).angular_momentum;
+        units.to_meters(units.to_momentum_m4_s(moment))
+    }
+
+    /// Kinetic and potential energy of the water per unit density under bodies of a thickness, `[ny][nx]`, m; m⁵/s².
+    pub(crate) fn energy_m5_s2(&self, thickness_m: &[f32]) -> [f64; 2] {
+        let units = self.lattice.units();
+        let per_meter = (1.0 / units.cell_size_m()) as f32;
+        let energy = self.lattice.energy(|cell| !self.solid[cell], |cell| thickness_m[cell] * per_meter);
+        [energy.kinetic, energy.potential].map(|of| units.to_energy_m5_s2(of))
+    }
+
+    /// Stability of the flow in the open, where no body displaces water: `thickness_m`, `[ny][nx]`, is 0; or the cell at which the
+    /// run has to end.
+    pub(crate) fn check(&self, thickness_m: &[f32]) -> Result<Stability, Trouble> {
+        self.lattice.check(|cell| !self.solid[cell] && thickness_m[cell] == 0.0)
+    }
+
+    /// The water cell at which the flow has left the range of the method, if any.
+    pub(crate) fn trouble(&self) -> Option<Trouble> {
+        self.lattice.trouble(|cell| !self.solid[cell])
+    }
+}

@@ -1,0 +1,213 @@
+//! Bodies that are solids to the water, fixed or driven.
+
+use lbm_boundary::Motion;
+use lbm_core::Region;
+use mask_raster::{Body, CellBox, CellMask, Grid, Outlines, WetCell};
+
+use crate::Error;
+use crate::scenario::{Kind, Scenario, Scheme, Wall};
+
+/// Positions and motions of the solids.
+#[derive(Debug)]
+pub(crate) struct Solids {
+    /// Whether any of them moves.
+    pub(crate) driven: bool,
+    /// Whether the body of each label is a solid; label 0 is the water.
+    is_solid: Vec<bool>,
+    /// Whether the solid of each label was removed.
+    is_removed: Vec<bool>,
+    /// Whether cells of removed solids are still solid.
+    are_leaving: bool,
+    /// Updates until the next layer of cells of removed solids becomes water.
+    pub(super) waits: u32,
+    /// Label of the solid over each cell, `[ny][nx]`, x fastest, 0 where there is none.
+    pub(crate) labels: Vec<u16>,
+    /// A box outside of which no label changed in the last update; none after the first one.
+    pub(crate) changed: Option<Region>,
+    /// The box around all solids at the last update.
+    boxes: Option<Region>,
+    /// Labels and motions of all solids.
+    pub(crate) motions: Vec<(u16, Motion)>,
+    /// Cells that are solid now or were before.
+    either: Vec<bool>,
+    /// Outlines of the solids, if walls of some are at their link distance instead of half-way.
+    outlines: Option<Outlines>,
+}
+
+impl Solids {
+    /// The solids of a scenario, nowhere yet; `is_above` says of a body by its number whether it stays above the water.
+    pub(crate) fn new(
+        scenario: &Scenario,
+        grid: Grid,
+        is_above: impl Fn(usize) -> bool,
+    ) -> Result<Self, Error> {
+        let kinds = || scenario.body.values().map(|body| body.kind());
+        let at_outlines = |wall: Wall| matches!(wall.scheme, Scheme::Interpolated | Scheme::Extrapolated);
+        let outlines = match kinds().filter_map(Kind::wall).any(at_outlines) {
+            true => Some(Outlines::new(grid)?.samples_per_side(scenario.coupling.samples_per_side)?),
+            false => None,
+        };
+        let solid = kinds().enumerate().map(|(n, kind)| kind.wall().is_some() && !is_above(n));
+        Ok(Self {
+            driven: kinds().any(|kind| matches!(kind, Kind::Driven(..))),
+            is_removed: vec![false; 1 + scenario.body.len()],
+            are_leaving: false,
+            waits: 0,
+            is_solid: [false].into_iter().chain(solid).collect(),
+            labels: Vec::new(),
+            changed: None,
+            boxes: None,
+            motions: Vec::new(),
+            either: Vec::new(),
+            outlines,
+        })
+    }
+
+    /// Takes the positions from `mask`, which was rasterized from `bodies`.
+    pub(crate) fn update(
+        &mut self,
+        bodies: &[Body<'_>],
+        mask: &CellMask,
+        motions: impl Iterator<Item = (u16, Motion)>,
+    ) {
+        if self.are_leaving {
+            // The last layer is water to the boundaries one update later.
+            self.are_leaving = self.labels.iter().any(|label| self.is_removed[usize::from(*label)]);
+        }
+        if self.are_leaving {
+            self.uncover(mask.grid());
+        }
+        let Self { is_solid, is_removed, labels, changed, boxes, outlines, are_leaving, .. } = self;
+        if let Some(outlines) = outlines {
+            let solid: Vec<Body<'_>> =
+                bodies.iter().filter(|body| is_solid[usize::from(body.label)]).copied().collect();
+            let traced = outlines.trace(&solid);
+            debug_assert!(traced.is_ok(), "meshes were checked when they were rasterized");
+        }
+        // A body afloat may hide a solid, but only inside the solid's own box.
+        let now = around(mask.boxes().iter().filter(|own| is_solid[usize::from(own.label)]));
+        *changed = boxes.map(|before| before.union(now)).filter(|_| !*are_leaving);
+        *boxes = Some(now);
+        let grid = mask.grid();
+        labels.resize(grid.cells(), 0);
+        let Region { i0, i1, j0, j1 } = changed.unwrap_or(Region { i0: 0, i1: grid.nx, j0: 0, j1: grid.ny });
+        for j in j0..j1 {
+            let row = j * grid.nx + i0..j * grid.nx + i1;
+            for (label, &drawn) in labels[row.clone()].iter_mut().zip(&mask.labels()[row]) {
+                let stays = is_removed[usize::from(*label)];
+                *label = match is_solid[usize::from(drawn)] {
+                    true => drawn,
+                    false if stays => *label,
+                    false => 0,
+                };
+            }
+        }
+        self.motions.clear();
+        self.motions.extend(motions.filter(|(label, _)| self.is_solid[usize::from(*label)]));
+    }
+
+    /// Whether there are any.
+    pub(crate) fn exist(&self) -> bool {
+        self.is_solid.contains(&true)
+    }
+
+    /// Whether any cells become solid or water.
+    pub(crate) fn change(&self) -> bool {
+        self.driven || self.are_leaving
+    }
+
+    /// Leaves all solids in the cells where they are.
+    pub(crate) fn stop(&mut self) {
+        (self.driven, self.are_leaving) = (false, false);
+    }
+
+    /// Lets the water into the place of the solids that were removed, `is_removed` by label, from the outermost cells inwards.
+    pub(crate) fn leave(&mut self, is_removed: impl Iterator<Item = bool>) {
+        let removed = [false].into_iter().chain(is_removed).zip(&self.is_solid);
+        self.is_removed = removed.map(|(removed, is_solid)| removed && *is_solid).collect();
+        self.are_leaving = self.labels.iter().any(|label| self.is_removed[usize::from(*label)]);
+        // The next update compares the whole grid.
+        (self.changed, self.boxes) = (None, None);
+    }
+
+    /// Makes the outermost layer of removed solids water where it is due.
+    fn uncover(&mut self, grid: &Grid) {
+        if self.waits > 0 {
+            self.waits -= 1;
+            return;
+        }
+        self.waits = STEPS_PER_LAYER - 1;
+        let (nx, ny) = (grid.nx, grid.ny);
+        let is_water = |i: usize, j: usize| self.labels[j * nx + i] == 0;
+        let near = |k: usize, n: usize| k.saturating_sub(1)..(k + 2).min(n);
+        let is_outer = |k: &usize| {
+            self.is_removed[usize::from(self.labels[*k])]
+                && near(k / nx, ny).any(|j| near(k % nx, nx).any(|i| is_water(i, j)))
+        };
+        let outer: Vec<usize> = (0..nx * ny).filter(is_outer).collect();
+        outer.into_iter().for_each(|k| self.labels[k] = 0);
+    }
+
+    /// Whether the body of a label is a solid.
+    pub(super) fn is_solid(&self, label: u16) -> bool {
+        self.is_solid.get(usize::from(label)).copied().unwrap_or_default()
+    }
+
+    /// Goes back, or on, to what another update left: whether any solid moves, labels, motions, and for how long removed ones wait. The next update compares the
+    /// whole grid.
+    pub(super) fn restore(
+        &mut self,
+        driven: bool,
+        labels: Vec<u16>,
+        motions: Vec<(u16, Motion)>,
+        waits: u32,
+    ) {
+        (self.driven, self.labels, self.motions, self.waits) = (driven, labels, motions, waits);
+        (self.changed, self.boxes) = (None, None);
+    }
+
+    /// Link distances to the outlines ([`lbm_boundary::WallDistance`]); none where all walls are half-way or on the grid.
+    pub(crate) fn distance(&self) -> Option<impl Fn(u16, [f64; 2], [f64; 2]) -> f64 + use<'_>> {
+        let outlines = self.outlines.as_ref()?;
+        Some(|label, from, to| outlines.link_distance(label, from, to).unwrap_or(f64::NAN))
+    }
+
+    /// Removes the cells of solids from a wet section: they hold no water, so that solids displace none.
+    pub(crate) fn remove_from(&self, wet: &mut Vec<WetCell>) {
+        if self.exist() {
+            wet.retain(|cell| !self.is_solid[usize::from(cell.label)]);
+        }
+    }
+
+    /// Label of a moving solid at most [`BESIDE`] cells from a cell, on a grid of `[nx, ny]` cells.
+    pub(crate) fn moving_near(&self, cell: [usize; 2], [nx, ny]: [usize; 2]) -> Option<u16> {
+        let [columns, rows] = [0, 1]
+            .map(|axis| cell[axis].saturating_sub(BESIDE)..(cell[axis] + BESIDE + 1).min([nx, ny][axis]));
+        let labels = rows.flat_map(|j| columns.clone().map(move |i| j * nx + i)).map(|k| self.labels.get(k));
+        let moves = |label: u16| {
+            let motion = self.motions.iter().find(|(of, _)| *of == label).map(|(_, motion)| *motion);
+            motion.is_some_and(|motion| motion.linvel_m_s != [0.0; 2] || motion.angvel_rad_s != 0.0)
+        };
+        labels.flatten().copied().find(|&label| label != 0 && moves(label))
+    }
+
+    /// Marks in `either` the cells that are solid now or were `before`.
+    pub(crate) fn mark_either(&mut self, before: &[bool]) -> &[bool] {
+        self.either.clear();
+        self.either.extend(before.iter().zip(&self.labels).map(|(before, label)| *before || *label != 0));
+        &self.either
+    }
+}
+
+/// Steps in which the wall of a solid that was removed retreats by a cell: as slow as a driven body that leaves, so that the water which fills
+/// the room sinks by less than a tenth.
+const STEPS_PER_LAYER: u32 = 32;
+
+/// Distance in cells within which an instability is attributed to a moving solid.
+const BESIDE: usize = 3;
+
+/// The least box around the boxes of bodies; empty without any.
+fn around<'a>(boxes: impl Iterator<Item = &'a CellBox>) -> Region {
+    let each = boxes.map(|own| Region::new(own.x.clone(), own.y.clone()));
+    each.fold(Region::EMPTY, Region::union)
+}

@@ -1,0 +1,104 @@
+//! Energy of a world by kind, and the work that changed it.
+
+use glam::DVec3;
+
+use crate::bodies::{Bodies, Kind, Solid};
+use crate::codec::coded;
+use crate::coupling::Coupling;
+use crate::water::Water;
+
+/// Energy of water and bodies by kind, J. Heights count from the still level.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Energies {
+    /// Kinetic energy of the water, `½ ρ Σ |m|² / w A`: under hulls of the column `w` that they leave.
+    pub water_kinetic_j: f64,
+    /// Potential energy of the water's elevation, `½ ρ g Σ η² A`. Under hulls `η` is that of the head, the pressure over
+    /// `ρ g` beyond that of still water.
+    pub water_potential_j: f64,
+    /// Kinetic energy of the bodies afloat, in translation and rotation.
+    pub bodies_kinetic_j: f64,
+    /// Potential energy of the bodies afloat: their weight's, and the work of lifting the water that they displace below the
+    /// still level to that level; and of the springs that hold them.
+    pub bodies_potential_j: f64,
+}
+
+coded!(Energies { water_kinetic_j, water_potential_j, bodies_kinetic_j, bodies_potential_j });
+coded!(Work { thrust_j, carriages_j, driven_j, by_hand_j, wind_j, friction_j });
+
+impl Energies {
+    /// The sum of all kinds, J.
+    pub fn total_j(&self) -> f64 {
+        self.water_kinetic_j + self.water_potential_j + self.bodies_kinetic_j + self.bodies_potential_j
+    }
+
+    pub(super) fn of(water: &Water, bodies: &Bodies, coupling: &Coupling) -> Self {
+        let [kinetic, potential] =
+            water.fluid.energy_m5_s2(coupling.thickness_m()).map(|energy| energy * water.density_kg_m3);
+        let mut energies = Self { water_kinetic_j: kinetic, water_potential_j: potential, ..Self::default() };
+        let still_level_m = water.fluid.still_level_m;
+        for (body, rigid) in bodies.iter().filter(|(body, _)| !body.is_solid()) {
+            energies.bodies_kinetic_j += rigid.kinetic_energy_j();
+            energies.bodies_potential_j +=
+                bodies.rigid.potential_energy_j(body.handle, DVec3::Z * still_level_m)
+                    + body.hull.lifting_work_j(rigid, still_level_m);
+        }
+        energies.bodies_potential_j += bodies.rigid.elastic_energy_j();
+        energies
+    }
+}
+
+/// Balance of the energy of water and bodies.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct EnergyBalance {
+    /// Energies at the start.
+    pub initial: Energies,
+    /// Energies now.
+    pub now: Energies,
+    /// Work from outside.
+    pub work: Work,
+    /// Energy that came in through open sides less what left, `ρ ∫∫ (g η + ½ u²) h u · n ds dt` in their outermost cells. A sponge takes
+    /// it before it is there.
+    pub through_sides_j: f64,
+}
+
+impl EnergyBalance {
+    /// Energy that is gone, J: the energy at the start, the work and what came through sides, less what there is now. Viscosity, drag and
+    /// friction, contacts, sponges and radiation by formula took it.
+    pub fn dissipated_j(&self) -> f64 {
+        self.initial.total_j() + self.work.total_j() + self.through_sides_j - self.now.total_j()
+    }
+}
+
+/// Work on water and bodies, J.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Work {
+    /// Work of the thrust of propellers on their bodies.
+    pub thrust_j: f64,
+    /// Work of carriages on the bodies that they tow.
+    pub carriages_j: f64,
+    /// Work of driven bodies on the water.
+    pub driven_j: f64,
+    /// Work of someone who pulls bodies or splashes the water ([`World::pull`](super::World::pull), [`World::splash`](super::World::splash)).
+    pub by_hand_j: f64,
+    /// Work of the wind on the water.
+    pub wind_j: f64,
+    /// Work of the bed's friction on the water, below 0.
+    pub friction_j: f64,
+}
+
+impl Work {
+    fn total_j(&self) -> f64 {
+        self.thrust_j + self.carriages_j + self.driven_j + self.by_hand_j + self.wind_j + self.friction_j
+    }
+
+    /// Adds the work of driven bodies in a step, by the water's loads on them.
+    pub(super) fn add_driven(&mut self, bodies: &Bodies, time_step_s: f64) {
+        for (body, rigid) in bodies.iter() {
+            if let Kind::Solid(Solid::Driven(_)) = body.kind {
+                let power_w =
+                    body.force_n.dot(rigid.linvel_m_s()) + body.torque_n_m.dot(rigid.angvel_rad_s());
+                self.driven_j -= power_w * time_step_s;
+            }
+        }
+    }
+}

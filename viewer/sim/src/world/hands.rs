@@ -1,0 +1,162 @@
+//! What someone does to a running world: steers, pulls, splashes, takes bodies out, reads the water anywhere.
+
+use glam::{DVec2, DVec3};
+use hydro_forces::waves::Splash;
+use rigid_sim::Spring;
+
+use super::World;
+use super::energy::Energies;
+use super::readings::{Gauge, GaugeReading};
+use crate::bodies::{Body, Helm, Pull};
+use crate::scenario::Thrust;
+
+/// Angular frequency at which a pulled body follows, rad/s.
+const PULL_RAD_S: f64 = 1.5;
+/// Greatest pull, as a fraction of the body's weight.
+const PULL_WEIGHTS: f64 = 0.5;
+
+impl World {
+    /// Steers a propelled body by hand from now on; false where there is no such body.
+    pub fn steer(&mut self, body: &str, helm: Helm) -> bool {
+        let found = self.bodies.all.iter_mut().find(|of| of.name == body && !of.is_removed);
+        let Some(afloat) = found.and_then(|of| of.afloat_mut()) else { return false };
+        afloat.helm = helm;
+        afloat.propeller.is_some()
+    }
+
+    /// The propelled bodies in the order of their names: what their propellers do now, by hand or as scheduled, and what of that is
+    /// by hand.
+    pub fn propelled(&self) -> impl Iterator<Item = (&str, Thrust, Helm)> {
+        let time_s = self.time_s();
+        self.bodies.iter().filter_map(move |(body, _)| {
+            let afloat = body.afloat()?;
+            let propeller = afloat.propeller.as_ref()?;
+            Some((&*body.name, afloat.helm.over(propeller, time_s), afloat.helm))
+        })
+    }
+
+    /// Pulls a point of a body afloat, in the mesh's frame, towards a point of the world in every step from now on, by a damped
+    /// spring that is no stronger than half the body's weight; `None` lets go. What it does is booked as external. It is no part of
+    /// a checkpoint. False where no such body is afloat.
+    pub fn pull(&mut self, pull: Option<(&str, DVec3, DVec3)>) -> bool {
+        self.bodies.pull = None;
+        let Some((name, body_point_m, target_m)) = pull else { return true };
+        let gravity_m_s2 = self.bodies.rigid.gravity_m_s2.length();
+        let is_it = |body: &Body| body.name == name && !body.is_removed && !body.is_solid();
+        let Some(index) = self.bodies.all.iter().position(is_it) else { return false };
+        let rigid = &self.bodies.rigid[self.bodies.all[index].handle];
+        let most_n = PULL_WEIGHTS * rigid.mass_properties().mass_kg * gravity_m_s2;
+        let spring = Spring::critical(rigid.mass_properties().mass_kg, PULL_RAD_S);
+        self.bodies.pull = Some((index, Pull { spring, from_m: body_point_m, to_m: target_m, most_n }));
+        true
+    }
+
+    /// Pushes the open water apart about a point at once. What it does is booked as external. Returns the number of cells pushed.
+    pub fn splash(&mut self, splash: &Splash) -> usize {
+        let energy_j =
+            |world: &Self| Energies::of(&world.water, &world.bodies, &world.coupling).water_kinetic_j;
+        let before_j = energy_j(self);
+        let Self { water, projection, books, .. } = self;
+        let cells = water.fluid.cells();
+        let units = water.fluid.lattice.units();
+        let (area_m2, gravity_m_s2) = (units.cell_area_m2(), units.gravity_m_s2());
+        let per_velocity = units.to_lattice_momentum(area_m2);
+        let (labels, mut pushed) = (projection.mask().labels(), 0);
+        for cell in 0..water.fluid.solid.len() {
+            let is_open = !water.fluid.solid[cell] && labels[cell] == 0;
+            let at_m = cells.center_m(cell as u32);
+            if !is_open || at_m.distance(splash.center_m) >= splash.radius_m {
+                continue;
+            }
+            let depth_m = f64::from(water.fluid.depth_m(cell));
+            let discharge_m2_s = splash.velocity_m_s(at_m, depth_m, gravity_m_s2) * depth_m;
+            if discharge_m2_s == DVec2::ZERO {
+                continue;
+            }
+            let momentum = (discharge_m2_s * per_velocity).to_array().map(|c| c as f32);
+            let site = cells.site(&water.fluid.lattice, cell);
+            water.fluid.lattice.add_momentum(site, momentum);
+            let impulse_n_s = discharge_m2_s * (area_m2 * water.density_kg_m3);
+            books.momentum.external_n_s += impulse_n_s;
+            books.momentum.exchanged_n_s += impulse_n_s.length();
+            books.angular.external_n_m_s += cells.moment(cell as u32, impulse_n_s);
+            pushed += 1;
+        }
+        // Fields and forces as after a restored checkpoint, so that one taken now continues with the same bits.
+        let state = self.checkpoint();
+        let pull = self.bodies.pull;
+        let entered = self.enter(&state);
+        debug_assert!(entered.is_ok(), "a world can go to its own state");
+        self.bodies.pull = pull;
+        let gained_j = energy_j(self) - before_j;
+        self.books.work.by_hand_j += gained_j;
+        pushed
+    }
+
+    /// Takes a body out of the world between two steps, with its joints and mooring lines: a gate is lifted, a boat craned out. False where
+    /// there is no such body, or it was removed before.
+    ///
+    /// The water takes its place. Of a body afloat, what it displaced is missing from the head within the next step, as if it had been
+    /// lifted out in one; a hull that reached deep leaves a hole that the water around it falls into. Of one that is fixed or driven, the
+    /// wall retreats inwards by a cell in 32 steps, and the cells that it uncovers are filled by the rule of a driven body that leaves
+    /// ([`lbm_boundary::Boundary::move_solids`]): the volume is taken from the water beside it, and owed until it is.
+    ///
+    /// Its momentum and energy go with it and are booked as external; volume stays. A checkpoint knows who was removed.
+    /// In a scenario, `body.NAME.removed_at_s` does so at a time.
+    ///
+    /// ```
+    /// use viewer_sim::World;
+    /// use viewer_sim::scenario::Scenario;
+    ///
+    /// let mut world = World::new(&Scenario::load("floating", &["grid.cells=[80, 60]".into()])?)?;
+    /// let before = world.mass();
+    /// let name = world.body(0).name;
+    /// assert!(world.remove(&name) && !world.remove(&name));
+    /// for _ in 0..20 {
+    ///     world.step();
+    /// }
+    /// let after = world.mass();
+    /// assert_eq!((world.body_count(), after.displaced_m3), (0, 0.0));
+    /// assert!(after.residual_relative().abs() < 1e-7 && before.displaced_m3 > 0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn remove(&mut self, body: &str) -> bool {
+        let found = self.bodies.all.iter().position(|of| of.name == body && !of.is_removed);
+        let Some(index) = found else { return false };
+        let state = |world: &Self| (world.momentum(), world.angular_momentum(), world.energy());
+        let (momentum, angular, energy) = state(self);
+        self.bodies.remove(index);
+        self.coupling.forget(index);
+        let drawn = self.projection.rasterize(&self.bodies.outlines());
+        debug_assert!(drawn.is_ok(), "meshes were checked when the world was built");
+        self.projection.find_wet_section(self.coupling.mode, &self.bodies, &self.water);
+        self.water.solids.leave(self.bodies.all.iter().map(|body| body.is_removed));
+        let (momentum_left, angular_left, energy_left) = state(self);
+        let taken_n_s = momentum_left.final_n_s - momentum.final_n_s;
+        self.books.momentum.external_n_s += taken_n_s;
+        self.books.momentum.exchanged_n_s += taken_n_s.length();
+        self.books.angular.external_n_m_s += angular_left.final_n_m_s - angular.final_n_m_s;
+        self.books.work.by_hand_j += energy_left.now.total_j() - energy.now.total_j();
+        true
+    }
+
+    /// Removes the bodies whose time has come.
+    pub(super) fn remove_due(&mut self) {
+        let time_s = self.time_s();
+        let is_due = |at_s: f64| time_s >= at_s - 0.5 * self.clock.time_step_s;
+        let due = self.bodies.iter().filter(|(body, _)| body.removed_at_s.is_some_and(is_due));
+        let due: Vec<String> = due.map(|(body, _)| body.name.clone()).collect();
+        due.iter().for_each(|name| _ = self.remove(name));
+    }
+
+    /// Depth and velocity of the water at a point, as a gauge there would read them.
+    pub fn probe(&self, name: &str, at_m: DVec2) -> GaugeReading {
+        Gauge { name: name.into(), at_m }.read(&self.water)
+    }
+
+    /// Froude number of the water that a gauge reads.
+    pub fn froude(&self, reading: &GaugeReading) -> f64 {
+        let speed_m_s = reading.u_m_s.hypot(reading.v_m_s);
+        self.water.fluid.lattice.units().froude(reading.h_m, speed_m_s)
+    }
+}

@@ -1,0 +1,130 @@
+//! Moving the bodies, and projecting them onto the grid.
+
+use glam::DVec3;
+use hydro_forces::Load;
+
+use super::World;
+use super::books::moment_n_m;
+use super::report::StepReport;
+use crate::Error;
+use crate::bodies::{Bodies, Kind};
+use crate::scenario::CouplingMode;
+
+impl World {
+    /// Moves the bodies by the loads gathered on them, with contacts and carriages.
+    pub(super) fn move_bodies(&mut self, report: &mut StepReport) {
+        let Self { clock, water, bodies, books, .. } = self;
+        let dt = clock.time_step_s;
+        for body in &mut bodies.all {
+            (body.force_n, body.torque_n_m) = bodies.rigid[body.handle].gathered();
+        }
+        // With the velocities at the end of the step, for which the mask is rasterized.
+        bodies.drive(clock.step_end_s());
+        let velocities = |bodies: &Bodies| -> Vec<[DVec3; 2]> {
+            let rigids = bodies.all.iter().map(|body| &bodies.rigid[body.handle]);
+            rigids.map(|rigid| [rigid.linvel_m_s(), rigid.angvel_rad_s()]).collect()
+        };
+        let before = velocities(bodies);
+        let moved = bodies.rigid.step(dt);
+        bodies.contacts = moved.contacts;
+        let after = velocities(bodies);
+        for (body, (before, after)) in bodies.all.iter_mut().zip(before.into_iter().zip(after)) {
+            if body.is_removed {
+                continue;
+            }
+            let contact = moved.contact_impulse(body.handle);
+            let carriage = moved.guide_impulse(body.handle);
+            // Impulses from outside: of walls and carriages on bodies afloat, and of what holds solids against the bodies that
+            // push them.
+            let outside = match &mut body.kind {
+                Kind::Afloat(afloat) => {
+                    if let Some(towing) = &mut afloat.towing {
+                        let loads = (
+                            body.force_n - afloat.thrust.force_n,
+                            body.torque_n_m - afloat.thrust.torque_n_m,
+                        );
+                        towing.record(&bodies.rigid[body.handle], loads, &carriage, dt);
+                    }
+                    let rigid = &bodies.rigid[body.handle];
+                    let [linear, angular] = [0, 1].map(|i| 0.5 * (before[i] + after[i]));
+                    let Load { force_n, torque_n_m } = afloat.thrust;
+                    books.work.thrust_j += (force_n.dot(linear) + torque_n_m.dot(angular)) * dt;
+                    let Load { force_n, torque_n_m } = afloat.pull;
+                    books.work.by_hand_j += (force_n.dot(linear) + torque_n_m.dot(angular)) * dt;
+                    books.work.carriages_j +=
+                        carriage.linear_n_s.dot(linear) + carriage.angular_n_m_s.dot(angular);
+                    books.angular.external_n_m_s += moment_n_m(
+                        water,
+                        rigid,
+                        contact.linear_n_s() + carriage.linear_n_s,
+                        contact.angular_n_m_s + carriage.angular_n_m_s,
+                    );
+                    contact.from_statics_n_s + carriage.linear_n_s
+                }
+                Kind::Solid(_) => -contact.linear_n_s(),
+            };
+            books.momentum.external_n_s += outside.truncate();
+            books.momentum.exchanged_n_s += outside.truncate().length();
+            body.force_n += contact.linear_n_s() / dt;
+            body.torque_n_m += contact.angular_n_m_s / dt;
+        }
+        self.drop_unstable_radiation(report);
+        for handle in moved.quarantined {
+            let name = &self.bodies.all[handle.index()].name;
+            let time_s = self.clock.time_s();
+            let message =
+                format!("body.{name}: its motion was no longer finite at t = {time_s} s; it was frozen");
+            self.findings.warn(message);
+            report.quarantined.push(name.clone());
+        }
+    }
+
+    /// Removes added mass and radiation from bodies that they made faster than the lattice speed: where a body turns too fast
+    /// for the time step, or coefficients feed the motion.
+    fn drop_unstable_radiation(&mut self, report: &mut StepReport) {
+        let (lattice_speed_m_s, time_s) = (self.cell_size_m() / self.time_step_s(), self.time_s());
+        for body in &mut self.bodies.all {
+            let Kind::Afloat(afloat) = &mut body.kind else { continue };
+            let speed_m_s = self.bodies.rigid[body.handle].linvel_m_s().length();
+            if speed_m_s > lattice_speed_m_s
+                && let Some(radiation) = afloat.radiation.as_mut().filter(|radiation| !radiation.is_dropped)
+            {
+                radiation.is_dropped = true;
+                self.findings.warn(format!(
+                    "body.{}.radiation: it brought the body to {speed_m_s:.3} m/s at t = {time_s:.3} s and is left out from then \
+                     on; the added mass is too great beside the body's mass for the time step, or the coefficients feed the \
+                     motion",
+                    body.name
+                ));
+                report.quarantined.push(body.name.clone());
+            }
+        }
+    }
+
+    /// Projects the bodies onto the grid, and adds the water that those afloat displace to the head.
+    pub(super) fn project_bodies(&mut self) {
+        let Self { water, bodies, projection, coupling, .. } = self;
+        let outlines = bodies.outlines();
+        let drawn = projection.rasterize(&outlines);
+        debug_assert!(drawn.is_ok(), "meshes were checked when the world was built");
+        if water.solids.change() {
+            water.solids.update(&outlines, projection.mask(), bodies.solid_motions());
+        }
+        projection.find_wet_section(coupling.mode, bodies, water);
+        if coupling.mode == CouplingMode::Conservative && (bodies.any_afloat() || coupling.displaces()) {
+            coupling.begin_displacing(projection, water);
+        }
+    }
+
+    /// Moves the solids of the lattice; stops them where they are if the water cannot follow.
+    pub(super) fn move_solids(&mut self, report: &mut StepReport) {
+        let Err(error) = self.water.move_solids() else { return };
+        self.water.solids.stop();
+        self.water.fluid.stop_solids();
+        let error = Error::of_boundary(error, self.bodies.all.iter().map(|body| &*body.name));
+        let message = format!("t = {:.4} s: {error}; the driven bodies were stopped", self.time_s());
+        self.findings.warn(message.clone());
+        report.stopped = Some(message);
+        self.bodies.stop_driven();
+    }
+}

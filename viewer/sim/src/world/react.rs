@@ -1,0 +1,185 @@
+//! Loads on bodies by the forces of the present state, and their reactions on the water.
+
+use glam::DVec3;
+use hydro_forces::radiation::LinearDamping;
+use hydro_forces::{Forces, Load, mean_fraction};
+use rigid_sim::RigidBody;
+
+use super::World;
+use super::books::moment_n_m;
+use crate::bodies::{Kind, undisturbed_flow};
+use crate::coupling::Reaction;
+use crate::scenario::CouplingMode;
+use crate::water::Water;
+
+impl World {
+    /// Applies the last computed forces to the bodies and the opposite ones to the water.
+    pub(super) fn react(&mut self) {
+        let Self { clock, water, bodies, projection, coupling, books, findings, .. } = self;
+        let (dt, time_s) = (clock.time_step_s, clock.time_s());
+        let momentum = &mut books.momentum;
+        let (pull, gravity_m_s2) = (bodies.pull, bodies.rigid.gravity_m_s2.length());
+        for (index, body) in bodies.all.iter_mut().enumerate().filter(|(_, body)| !body.is_removed) {
+            let Kind::Afloat(afloat) = &mut body.kind else { continue };
+            let rigid = &mut bodies.rigid[body.handle];
+            let conservative = coupling.mode == CouplingMode::Conservative && !afloat.is_outside;
+            let forces = &body.hull.forces;
+            // Bodies that may be too light for the time step have their drag at its end, see `World::soften` and `World::radiate`.
+            let fraction = match afloat.may_be_stiff || afloat.is_light {
+                true => 1.0,
+                false => fraction_of_impact(forces, rigid, water, gravity_m_s2, dt),
+            };
+            let force_n = forces.force_n - forces.dynamic_n * (1.0 - fraction);
+            let torque_n_m = forces.torque_n_m - forces.dynamic_torque_n_m * (1.0 - fraction);
+            if conservative {
+                // The pressure acts horizontally through the cells, see `Coupling::press`.
+                let from_flow_n = forces.dynamic_n.truncate() * fraction;
+                rigid.add_force(from_flow_n.extend(force_n.z));
+                rigid.add_torque(torque_n_m.with_z(forces.dynamic_torque_n_m.z * fraction));
+                coupling.impulses.react(index, &body.hull, fraction * dt);
+                momentum.exchanged_n_s += from_flow_n.length() * dt;
+            } else {
+                rigid.add_force(force_n);
+                rigid.add_torque(torque_n_m);
+                let impulse_n_s = force_n.truncate() * dt;
+                momentum.exchanged_n_s += impulse_n_s.length();
+                momentum.external_n_s += impulse_n_s;
+                let moment_n_m = moment_n_m(water, rigid, force_n, torque_n_m);
+                books.angular.external_n_m_s += moment_n_m * dt;
+            }
+
+            afloat.pull = Load::default();
+            if let Some((_, pull)) = pull.filter(|(pulled, _)| *pulled == index) {
+                afloat.pull = pull.load(rigid);
+                let Load { force_n, torque_n_m } = afloat.pull;
+                rigid.add_force(force_n);
+                rigid.add_torque(torque_n_m);
+                momentum.exchanged_n_s += force_n.truncate().length() * dt;
+                momentum.external_n_s += force_n.truncate() * dt;
+                books.angular.external_n_m_s += moment_n_m(water, rigid, force_n, torque_n_m) * dt;
+            }
+
+            afloat.thrust = Load::default();
+            let Some(propeller) = &afloat.propeller else { continue };
+            let [ahead, across] = {
+                let now = afloat.helm.over(propeller, time_s);
+                propeller.force_at(now.thrust, now.angle_deg)
+            };
+            let at_m = rigid.point_to_world(DVec3::from_array(propeller.position_m));
+            // Above the still level it is out of the water; below, the trough that the hull makes leaves it wet.
+            let height_m = at_m.z - water.fluid.still_level_m;
+            if height_m > 0.0 {
+                let lost = afloat.warn_of_lost_thrust(height_m, ahead.hypot(across), time_s);
+                findings.extend(lost.map(|text| format!("body.{}.propeller: {text}", body.name)));
+                continue;
+            }
+            let thrust_n = rigid.rotation() * DVec3::new(ahead, across, 0.0);
+            let torque_n_m = (at_m - rigid.center_of_mass_m()).cross(thrust_n);
+            afloat.thrust = Load { force_n: thrust_n, torque_n_m };
+            rigid.add_force(thrust_n);
+            rigid.add_torque(torque_n_m);
+            momentum.exchanged_n_s += thrust_n.length() * dt;
+            if conservative {
+                let reaction_n_s = -thrust_n.truncate() * dt;
+                coupling.impulses.spread(at_m.truncate(), afloat.race_radius_m, reaction_n_s);
+            } else {
+                momentum.external_n_s += thrust_n.truncate() * dt;
+                books.angular.external_n_m_s += moment_n_m(water, rigid, thrust_n, torque_n_m) * dt;
+            }
+        }
+        if coupling.mode == CouplingMode::Conservative {
+            let pressed = coupling.press(projection, bodies, water, dt);
+            momentum.exchanged_n_s += pressed.exchanged_n_s;
+            momentum.external_n_s += pressed.external_n_s;
+            momentum.exchanged_n_s += coupling.load_by_lids(bodies, dt);
+            books.angular.external_n_m_s += pressed.external_n_m_s;
+        }
+        if coupling.mode == CouplingMode::Paper {
+            momentum.external_n_s += coupling.push_with_rims(projection, bodies, water);
+        }
+        self.radiate();
+        self.soften();
+        let Self { water, bodies, coupling, books, .. } = self;
+        let reaction = Reaction { time_step_s: dt, density_kg_m3: water.density_kg_m3 };
+        let on_solids = coupling.apply_impulses(bodies, &mut water.fluid, reaction);
+        books.momentum.external_n_s -= on_solids.linear_n_s;
+        books.angular.external_n_m_s -= on_solids.angular_n_m_s;
+        if coupling.mode == CouplingMode::Paper {
+            books.angular.external_n_m_s += coupling.impulses.applied_moment_n_m_s();
+        }
+    }
+
+    /// Loads the bodies with added mass, damping and radiation memory, which respond to all loads so far. The reaction acts on
+    /// water that is not simulated.
+    fn radiate(&mut self) {
+        let Self { clock, water, bodies, books, .. } = self;
+        let gravity_m_s2 = bodies.rigid.gravity_m_s2;
+        let surface = water.surface();
+        let still_m = DVec3::Z * water.fluid.still_level_m;
+        for body in bodies.all.iter_mut().filter(|body| !body.is_removed) {
+            let Kind::Afloat(afloat) = &mut body.kind else { continue };
+            let radiation = afloat.radiation.as_mut().filter(|radiation| !radiation.is_dropped);
+            let Some(radiation) = radiation else { continue };
+            if body.hull.forces.submerged_volume_m3 <= 0.0 {
+                radiation.rest();
+                continue;
+            }
+            let rigid = &mut bodies.rigid[body.handle];
+            let (force_n, torque_n_m) = rigid.applied(gravity_m_s2);
+            let others = Load { force_n, torque_n_m };
+            let flow = undisturbed_flow(&surface, &body.hull.forces, rigid.center_of_mass_m() - still_m);
+            let drag = if afloat.is_light {
+                let arm_m = body.hull.arm_m();
+                let along_m_s = (rigid.linvel_m_s() - flow.velocity_m_s).length();
+                let speed_m_s = along_m_s + arm_m * rigid.angvel_rad_s().length();
+                LinearDamping::of_drag(body.hull.forces.dynamic_n.length(), speed_m_s, arm_m)
+            } else {
+                LinearDamping::NONE
+            };
+            let response = radiation.load(rigid, &flow, others, &drag);
+            rigid.add_force(response.force_n);
+            rigid.add_torque(response.torque_n_m);
+            books.momentum.external_n_s += response.force_n.truncate() * clock.time_step_s;
+            books.angular.external_n_m_s +=
+                moment_n_m(water, rigid, response.force_n, response.torque_n_m) * clock.time_step_s;
+        }
+    }
+}
+
+/// Fraction of drag, lift, friction and slamming that acts in the step on a body that strikes the water. What is below its weight throws
+/// no body.
+fn fraction_of_impact(forces: &Forces, rigid: &RigidBody, water: &Water, gravity_m_s2: f64, dt: f64) -> f64 {
+    let mass_kg = rigid.mass_properties().mass_kg;
+    if forces.dynamic_n.length() <= mass_kg * gravity_m_s2 {
+        return 1.0;
+    }
+    let (_, water_m_s) = water.sample(rigid.center_of_mass_m().truncate());
+    let motion = [rigid.linvel_m_s() - water_m_s.extend(0.0), rigid.angvel_rad_s()];
+    let load = Load { force_n: forces.dynamic_n, torque_n_m: forces.dynamic_torque_n_m };
+    mean_fraction(&load, mass_kg, rigid.world_inertia_kg_m2(), motion, dt)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use glam::DVec2;
+
+    use super::*;
+    use crate::scenario::Scenario;
+
+    /// Everything that the bodies take from the water, pressure included, is returned to it.
+    #[test]
+    fn the_reaction_is_what_the_bodies_took() {
+        let mut world = World::new(&Scenario::load("speedboat", &[]).unwrap()).unwrap();
+        for _ in 0..60 {
+            let _ = world.step();
+            let taken = world.bodies.all.iter().map(|body| body.force_n.truncate()).sum::<DVec2>();
+            let given: DVec2 = world.forces_on_water_n().map(|(_, force)| force).sum();
+            assert!(
+                taken.length() > 1000.0 && (given + taken).length() < 1e-9 * taken.length(),
+                "{given} {taken}"
+            );
+        }
+    }
+}

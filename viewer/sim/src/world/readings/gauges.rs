@@ -1,0 +1,36 @@
+//! Gauges: points at which the water is recorded.
+
+use glam::DVec2;
+
+use crate::water::Water;
+
+/// A point of the water with a name.
+#[derive(Debug)]
+pub(in crate::world) struct Gauge {
+    pub(in crate::world) name: String,
+    pub(in crate::world) at_m: DVec2,
+}
+
+/// Depth and velocity at a gauge.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GaugeReading {
+    /// Name in the scenario.
+    pub name: String,
+    /// Depth, m.
+    pub h_m: f64,
+    /// Elevation of the surface above the still level, m.
+    pub eta_m: f64,
+    /// Velocity along x, m/s.
+    pub u_m_s: f64,
+    /// Velocity along y, m/s.
+    pub v_m_s: f64,
+}
+
+impl Gauge {
+    pub(in crate::world) fn read(&self, water: &Water) -> GaugeReading {
+        let (eta_m, velocity_m_s) = water.sample(self.at_m);
+        let [u_m_s, v_m_s] = velocity_m_s.to_array();
+        let h_m = water.fluid.depth_at_m(self.at_m, eta_m);
+        GaugeReading { name: self.name.clone(), h_m, eta_m, u_m_s, v_m_s }
+    }
+}

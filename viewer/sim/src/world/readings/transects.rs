@@ -1,0 +1,147 @@
+//! Transects: lines through which volume and energy of the water are recorded.
+
+use glam::DVec2;
+use hydro_forces::WaterSurface;
+
+use crate::checkpoint;
+use crate::coupling::Coupling;
+use crate::scenario::{self, Scenario, Side};
+use crate::water::Water;
+
+/// The transects of a scenario, and one along each side that water passes.
+#[derive(Debug)]
+pub(in crate::world) struct Transects {
+    given: Vec<Transect>,
+    at_sides: Vec<Transect>,
+}
+
+impl Transects {
+    pub(in crate::world) fn new(scenario: &Scenario, water: &Water) -> Self {
+        let cells = water.fluid.cells();
+        let ([x_m, y_m], inset_m) = (cells.size_m().to_array(), 0.5 * cells.cell_size_m);
+        // With the domain to the left, through the middles of the outermost cells.
+        let at_side = |name: &str| match name {
+            "west" => [[inset_m, y_m], [inset_m, 0.0]],
+            "east" => [[x_m - inset_m, 0.0], [x_m - inset_m, y_m]],
+            "south" => [[0.0, inset_m], [x_m, inset_m]],
+            _ => [[x_m, y_m - inset_m], [0.0, y_m - inset_m]],
+        };
+        let is_open = |(_, side): &(&str, &Side)| !matches!(side, Side::Wall(_) | Side::Periodic {});
+        let at_sides = scenario.sides.named().into_iter().filter(is_open).map(|(name, _)| {
+            let [from_m, to_m] = at_side(name);
+            Transect::new(&scenario::Transect { name: name.to_owned(), from_m, to_m }, water)
+        });
+        let given = scenario.transect.iter().map(|given| Transect::new(given, water)).collect();
+        Self { given, at_sides: at_sides.collect() }
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut Transect> {
+        self.given.iter_mut().chain(&mut self.at_sides)
+    }
+
+    /// Reads the water, and adds what passes in a time.
+    pub(in crate::world) fn record(&mut self, water: &Water, coupling: &Coupling, time_s: f64) {
+        self.all().for_each(|line| line.record(water, coupling, time_s));
+    }
+
+    /// What passes each, and what has passed.
+    pub(in crate::world) fn state(&self) -> Vec<[[f64; 2]; 2]> {
+        self.given.iter().chain(&self.at_sides).map(Transect::state).collect()
+    }
+
+    /// Whether a state is one of as many transects.
+    pub(in crate::world) fn check(&self, state: &[[[f64; 2]; 2]]) -> Result<(), checkpoint::Error> {
+        if state.len() == self.given.len() + self.at_sides.len() {
+            return Ok(());
+        }
+        Err(checkpoint::Error::state("it has another number of transects"))
+    }
+
+    pub(in crate::world) fn restore(&mut self, state: &[[[f64; 2]; 2]]) {
+        self.all().zip(state).for_each(|(line, state)| line.restore(*state));
+    }
+
+    /// Those of the scenario.
+    pub(in crate::world) fn read(&self) -> impl ExactSizeIterator<Item = TransectReading> {
+        self.given.iter().map(Transect::read)
+    }
+
+    /// Energy that came in through the sides, less what left, J.
+    pub(in crate::world) fn through_sides_j(&self) -> f64 {
+        self.at_sides.iter().map(|line| line.passed[1]).sum()
+    }
+}
+
+/// A line across the water with a name.
+#[derive(Debug)]
+struct Transect {
+    name: String,
+    /// Middles of pieces at most a cell long.
+    points_m: Vec<DVec2>,
+    /// Normal to the left of the way along the line, as long as a piece, m.
+    normal_m: DVec2,
+    now: [f64; 2],
+    /// Volume, m³, and energy, J, since the start.
+    passed: [f64; 2],
+}
+
+/// Flow through a transect; positive to the left of the way along it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TransectReading {
+    /// Name in the scenario.
+    pub name: String,
+    /// Volume a second, m³/s.
+    pub discharge_m3_s: f64,
+    /// Energy a second, `ρ ∫ (g η + ½ u²) h u · n ds`, W: that of waves, and what a stream carries.
+    pub power_w: f64,
+    /// Volume since the start, m³.
+    pub volume_m3: f64,
+    /// Energy since the start, J.
+    pub energy_j: f64,
+}
+
+impl Transect {
+    fn new(given: &scenario::Transect, water: &Water) -> Self {
+        let [from_m, to_m] = [given.from_m, given.to_m].map(DVec2::from_array);
+        let way_m = to_m - from_m;
+        let pieces = (way_m.length() / water.fluid.cells().cell_size_m).ceil().max(1.0);
+        let middle_of = |n: usize| from_m + way_m * ((n as f64 + 0.5) / pieces);
+        Self {
+            name: given.name.clone(),
+            points_m: (0..pieces as usize).map(middle_of).collect(),
+            normal_m: way_m.perp() / pieces,
+            now: [0.0; 2],
+            passed: [0.0; 2],
+        }
+    }
+
+    fn record(&mut self, water: &Water, coupling: &Coupling, time_s: f64) {
+        let (surface, thickness_m) = (water.fluid.surface(), coupling.thickness_m());
+        let gravity_m_s2 = water.fluid.lattice.units().gravity_m_s2();
+        let before = std::mem::take(&mut self.now);
+        for &at_m in &self.points_m {
+            let sample = surface.sample(at_m);
+            // Under a hull the water has the rest of the head.
+            let under_m = f64::from(thickness_m[water.fluid.cells().at(at_m)]);
+            let depth_m = water.fluid.still_depth_at_m(at_m) + sample.level_m - under_m;
+            let power_w_m = sample.power_w_m(depth_m, water.density_kg_m3, gravity_m_s2);
+            self.now[0] += depth_m * sample.velocity_m_s.dot(self.normal_m);
+            self.now[1] += power_w_m.dot(self.normal_m);
+        }
+        (0..2).for_each(|k| self.passed[k] += 0.5 * (before[k] + self.now[k]) * time_s);
+    }
+
+    /// What passes, and what has passed: volume and energy.
+    fn state(&self) -> [[f64; 2]; 2] {
+        [self.now, self.passed]
+    }
+
+    fn restore(&mut self, [now, passed]: [[f64; 2]; 2]) {
+        (self.now, self.passed) = (now, passed);
+    }
+
+    fn read(&self) -> TransectReading {
+        let ([discharge_m3_s, power_w], [volume_m3, energy_j]) = (self.now, self.passed);
+        TransectReading { name: self.name.clone(), discharge_m3_s, power_w, volume_m3, energy_j }
+    }
+}

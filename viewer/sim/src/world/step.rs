@@ -1,0 +1,136 @@
+//! One step of the world: reactions and pressure, bodies, mask and displaced water, boundaries, sweep, water under hulls,
+//! forces, books, air.
+
+use lbm_core::Trouble;
+
+use super::World;
+use super::clock::Stopwatch;
+use super::report::StepReport;
+use crate::scenario::CouplingMode;
+
+/// Steps between two checks of the flow's stability, each of which takes as long as two sweeps.
+const STEPS_PER_CHECK: u64 = 64;
+
+impl World {
+    /// Advances water and bodies by one time step.
+    ///
+    /// Bodies move by the forces of the present state; the reactions act on the water within the same step. The result does
+    /// not depend on the number of threads.
+    #[must_use = "the report says why the run cannot go on"]
+    pub fn step(&mut self) -> StepReport {
+        let mut report = StepReport::default();
+        let mut whole = Stopwatch::start();
+        let mut watch = Stopwatch::start();
+        self.remove_due();
+        self.react();
+        watch.lap(&mut self.clock.stages.forces);
+        self.move_bodies(&mut report);
+        watch.lap(&mut self.clock.stages.bodies);
+        self.find_strays(&mut report);
+        self.project_bodies();
+        self.find_grounded();
+        watch.lap(&mut self.clock.stages.mask);
+        let leaving = self.water.fluid.bed_impulse();
+        if self.water.solids.change() {
+            self.move_solids(&mut report);
+        }
+        let fluid = &mut self.water.fluid;
+        fluid.set_sides(self.clock.step_end_s());
+        fluid.boundary.apply(&mut fluid.lattice);
+        self.books.add_boundaries(&self.water);
+        self.bodies.load_solids(&self.water);
+        watch.lap(&mut self.clock.stages.boundary);
+        self.press_lids(&mut report);
+        self.books.work.add_driven(&self.bodies, self.clock.time_step_s);
+        let sane = self.water.fluid.lattice.step();
+        self.books.add_forces(&self.water, leaving);
+        let froude = self.refresh_water();
+        self.findings.max_froude = self.findings.max_froude.max(froude);
+        watch.lap(&mut self.clock.stages.fluid);
+        let Self { readings, water, coupling, clock, .. } = self;
+        readings.transects.record(water, coupling, clock.time_step_s);
+        self.water.sea.time_s = self.clock.step_end_s();
+        self.bodies.compute_forces(&self.water);
+        watch.lap(&mut self.clock.stages.forces);
+
+        self.step_air(&mut report);
+        watch.lap(&mut self.clock.stages.air);
+
+        self.clock.steps += 1;
+        if !sane {
+            report.trouble = self.water.fluid.trouble().map(|trouble| self.under_hull(trouble));
+        } else if self.clock.steps.is_multiple_of(STEPS_PER_CHECK) {
+            report.trouble = self.check_stability();
+        }
+        watch.lap(&mut self.clock.stages.fluid);
+        whole.lap(&mut self.clock.stages.total);
+        report
+    }
+
+    /// Keeps the water of the step in the space under hulls that are rigid lids.
+    fn press_lids(&mut self, report: &mut StepReport) {
+        let Self { clock, coupling, projection, bodies, water, books, .. } = self;
+        if let Err(why) = coupling.press_lids(projection, bodies, water, clock.time_step_s) {
+            report.stopped = Some(format!("t = {:.4} s: {why}", clock.time_s()));
+        }
+        let (of_bed, of_walls) = (coupling.of_bed(), coupling.of_walls());
+        books.momentum.bed_n_s += of_bed.linear_n_s;
+        books.angular.of_forces_n_m_s += of_bed.angular_n_m_s;
+        books.momentum.through_borders_n_s += of_walls.linear_n_s;
+        books.angular.through_borders_n_m_s += of_walls.angular_n_m_s;
+    }
+
+    /// Takes the steps of the air, through which the bodies move.
+    fn step_air(&mut self, report: &mut StepReport) {
+        let Self { air, bodies, clock, .. } = self;
+        let Some(air) = air else { return };
+        let velocity_m_s = |label, at_m| bodies.velocity_m_s(label, at_m);
+        if let Err(why) = air.step(&bodies.outlines(), |body, at_m| bodies.point_m(body, at_m), velocity_m_s)
+        {
+            report.stopped = Some(format!("t = {:.4} s: {why}", clock.step_end_s()));
+        }
+    }
+
+    /// Completes the step of the lattice under the bodies, and brings the fields up to date; returns the largest Froude number.
+    fn refresh_water(&mut self) -> f64 {
+        if self.coupling.mode == CouplingMode::Conservative {
+            let beyond = self.coupling.end_displacing(&mut self.water);
+            self.books.add_impulses(&self.water, beyond);
+        }
+        self.refresh_fields()
+    }
+
+    /// Brings the fields up to date with the lattice and what bodies displace; returns the largest Froude number.
+    pub(super) fn refresh_fields(&mut self) -> f64 {
+        let froude = self.water.fluid.refresh_fields();
+        if self.coupling.mode != CouplingMode::Conservative {
+            return froude;
+        }
+        // In the cells under hulls the first one is that of the head, which is below that of the column.
+        let under_hulls = self.coupling.correct_fields(&mut self.water);
+        if let Some(cell) = under_hulls.first_bounded.filter(|_| !self.findings.warned_of_column) {
+            self.findings.warned_of_column = true;
+            let message = self.bounded_column(cell);
+            self.findings.warn(message);
+        }
+        froude.max(under_hulls.froude)
+    }
+
+    /// Warns once of the first cell in the open that flows faster than the scheme is stable at; returns the cell at which the run
+    /// has to end, if any.
+    pub(super) fn check_stability(&mut self) -> Option<Trouble> {
+        let found = match self.water.fluid.check(self.coupling.thickness_m()) {
+            Ok(found) => found,
+            Err(trouble) => return Some(trouble),
+        };
+        if let Some(worst) = found.worst.filter(|_| found.beyond > 0 && !self.findings.warned_of_speed) {
+            self.findings.warned_of_speed = true;
+            let message = format!(
+                "water faster than the scheme is stable at from t = {:.3} s on, {worst}; solver.policy says what is done",
+                self.time_s()
+            );
+            self.findings.warn(message);
+        }
+        None
+    }
+}

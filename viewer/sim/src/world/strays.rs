@@ -1,0 +1,122 @@
+//! Warnings of bodies that leave the domain or the water, or are towed over ground.
+
+use super::report::StepReport;
+use super::{World, foresee};
+use crate::bodies::{Bodies, Kind, Solid};
+use crate::coupling::Clearance;
+
+/// Greatest leap of a body, over the sum of its size and of the depth, beyond the height that its start takes it to.
+const HIGHEST_LEAP: f64 = 10.0;
+
+/// The same of a body that falls from higher than that sum: to more than its start gave it the water does not throw it.
+const HIGHEST_REBOUND: f64 = 1.0;
+
+impl World {
+    /// Warns once of each body that has left the domain, was thrown out of the water, or has triangles that are skipped; reports
+    /// those that were thrown higher than water throws a body, or out of the domain.
+    pub(super) fn find_strays(&mut self, report: &mut StepReport) {
+        let Self { clock, water, bodies, findings, .. } = self;
+        let size_m = water.fluid.cells().size_m();
+        let (still_level_m, time_s) = (water.fluid.still_level_m, clock.time_s());
+        for body in bodies.all.iter_mut().filter(|body| !body.is_removed) {
+            let at_m = bodies.rigid[body.handle].center_of_mass_m();
+            let hull = &body.hull.hull;
+            let diameter_m = 2.0 * hull.bounding_sphere().1;
+            let afloat = match &mut body.kind {
+                Kind::Afloat(afloat) => afloat,
+                Kind::Solid(Solid::Fixed) => continue,
+                Kind::Solid(Solid::Driven(driven)) if driven.is_stopped => continue,
+                Kind::Solid(Solid::Driven(driven)) => {
+                    let gone = at_m.x < -diameter_m
+                        || at_m.y < -diameter_m
+                        || at_m.x > size_m.x + diameter_m
+                        || at_m.y > size_m.y + diameter_m;
+                    if gone && !driven.has_left {
+                        driven.has_left = true;
+                        findings.warn(format!("body.{}: left the domain at t = {time_s:.3} s", body.name));
+                    }
+                    continue;
+                }
+            };
+            let outside = at_m.x < 0.0 || at_m.y < 0.0 || at_m.x > size_m.x || at_m.y > size_m.y;
+            if outside && !afloat.is_outside {
+                findings.warn(format!(
+                    "body.{}: left the domain at t = {time_s:.3} s; from then on it has no effect on the water, and \
+                     meets the water at the side",
+                    body.name
+                ));
+            }
+            afloat.is_outside = outside;
+            let skipped = body.hull.forces.skipped_triangles;
+            if skipped > 0 && !afloat.warned.skipped {
+                afloat.warned.skipped = true;
+                findings.warn(format!(
+                    "body.{}: the water does not act on {skipped} of its {} triangles at t = {time_s:.3} s, where the motion of \
+                     the body or the water is not finite or beyond all bounds",
+                    body.name,
+                    hull.triangle_count()
+                ));
+            }
+            let height_m = at_m.z - still_level_m;
+            // What a start does not give, no water gives: a body leaps by a few times its size, or of the depth that it comes from.
+            let own_m = height_m - afloat.reach_m;
+            let scale_m = diameter_m + still_level_m;
+            let highest = if afloat.reach_m > scale_m { HIGHEST_REBOUND } else { HIGHEST_LEAP };
+            let lost = if own_m > highest * scale_m {
+                Some("higher than any water throws it")
+            } else if outside && own_m > 2.0 * diameter_m {
+                Some("out of the domain")
+            } else {
+                None
+            };
+            if let Some(lost) = lost {
+                findings.warn(format!(
+                    "body.{}: thrown {height_m:.3} m above the water at t = {time_s:.3} s, {lost}: what follows is no motion \
+                     of a floating body",
+                    body.name
+                ));
+                report.quarantined.push(body.name.clone());
+            }
+            if own_m > 2.0 * diameter_m && !afloat.warned.thrown {
+                afloat.warned.thrown = true;
+                findings.warn(format!(
+                    "body.{}: thrown {:.3} m above the water at t = {time_s:.3} s; look at its mass, center of mass and \
+                     thrust",
+                    body.name,
+                    height_m
+                ));
+            }
+        }
+    }
+
+    /// Warns once of each towed body that leaves less of the depth over the ground than the flow is computed with.
+    pub(super) fn find_grounded(&mut self) {
+        let Self { clock, water, bodies, projection, coupling, findings, .. } = self;
+        let (cells, least) = (water.fluid.cells(), coupling.mode.least_fraction());
+        let Bodies { all, rigid, .. } = bodies;
+        for body in all.iter_mut().filter(|body| !body.is_removed) {
+            let is_watched = matches!(&body.kind, Kind::Afloat(afloat) if afloat.towing.is_some() && !afloat.warned.over_ground);
+            if !is_watched {
+                continue;
+            }
+            let under = projection.clearance((body, &rigid[body.handle]), water);
+            let Some(under) = under.filter(|under| under.part() < least.max(f64::MIN_POSITIVE)) else {
+                continue;
+            };
+            if let Kind::Afloat(afloat) = &mut body.kind {
+                afloat.warned.over_ground = true;
+            }
+            let Clearance { left_m, depth_m, .. } = under;
+            findings.warn(format!(
+                "body.{}.tow: at t = {:.3} s only {:.3} m of the {depth_m:.3} m of water are left under the hull {}; where there is less \
+                 the flow is computed as if {:.3} m were left, and where there is none the carriage drags it over the ground; {}",
+                body.name,
+                clock.step_end_s(),
+                left_m.max(0.0),
+                under.place(cells),
+                least * depth_m,
+                foresee::DEEPER
+            ));
+        }
+    }
+}
