@@ -101,7 +101,7 @@ impl Renderer {
         self
     }
 
-    /// Goes on with other scales.
+    /// Replaces the scales of its colors and arrows.
     pub fn set_scales(&mut self, scales: Scales) {
         self.composition.set_scales(scales);
     }

@@ -22,7 +22,9 @@ mod water;
 mod world;
 
 pub use air::{Air, AirBalance, ParticleBalance, ParticleReading, Plume, SmokeLook};
-pub use bodies::{BodyReading, BodySurface, Centers, Helm, JointReading, Measured, Race, TowReading, free_way_m};
+pub use bodies::{
+    BodyReading, BodySurface, Centers, Helm, JointReading, Measured, Race, TowReading, free_way_m,
+};
 pub use checkpoint::Error as CheckpointError;
 pub use error::Error;
 pub use exact::{Exact, ExactReading};
@@ -32,3 +34,8 @@ pub use world::{
     AngularBalance, BodyLoad, Checkpoint, Energies, EnergyBalance, GaugeReading, LoadKind, MassBalance,
     MomentumBalance, Parameter, Stages, StepReport, TransectReading, Work, World, passed_by_waves, place,
 };
+
+/// The example of the README is tested with the crate's documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

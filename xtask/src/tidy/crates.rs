@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::workspace::MEMBERS;
+use super::workspace::{MEMBERS, package};
 use crate::shell::cargo;
 
 /// Dependencies that must be optional in a leaf crate.
@@ -11,9 +11,10 @@ const HEAVY: [&str; 4] = ["wgpu", "winit", "serde", "softbuffer"];
 pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
     check_members(tree(&["--workspace", "--depth=0"])?, breaches);
     for (name, may_know) in MEMBERS {
-        let plain = dependencies(name, "--no-default-features")?;
+        let plain = dependencies(&package(name), "--no-default-features")?;
         // The program `figures` of xtask, behind a feature, may know all crates.
-        let full = if name == "xtask" { plain.clone() } else { dependencies(name, "--all-features")? };
+        let full =
+            if name == "xtask" { plain.clone() } else { dependencies(&package(name), "--all-features")? };
         check_dependencies(name, may_know, &plain, &full, breaches);
         let folder = root.join(name);
         let path = folder.join("Cargo.toml");
@@ -21,8 +22,9 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
             std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         check_lints(name, &manifest, breaches);
         if name != "xtask" {
-            let has_example =
-                folder.join("examples").read_dir().is_ok_and(|mut entries| entries.next().is_some());
+            // Parts of a crate are shown by its examples.
+            let has_example = name.contains('/')
+                || folder.join("examples").read_dir().is_ok_and(|mut entries| entries.next().is_some());
             let there = |file: &str| folder.join(file).exists();
             let licenses = there("LICENSE-APACHE") && there("LICENSE-MIT");
             check_use_alone(name, [there("README.md"), has_example, licenses], breaches);
@@ -33,10 +35,10 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
 
 fn check_members(mut members: Vec<String>, breaches: &mut Vec<String>) {
     members.sort();
-    let mut expected = MEMBERS.map(|(name, _)| name.to_string());
+    let mut expected = MEMBERS.map(|(folder, _)| package(folder));
     expected.sort();
     if members != expected {
-        breaches.push(format!("Cargo.toml: the members are {members:?}, not the seven of ARCHITECTURE.md"));
+        breaches.push(format!("Cargo.toml: the members are {members:?}, not those of ARCHITECTURE.md"));
     }
 }
 
@@ -48,7 +50,8 @@ fn check_dependencies(
     full: &[String],
     breaches: &mut Vec<String>,
 ) {
-    for dependency in full.iter().filter(|dependency| MEMBERS.iter().any(|(member, _)| member == dependency))
+    for dependency in
+        full.iter().filter(|dependency| MEMBERS.iter().any(|(member, _)| package(member) == **dependency))
     {
         if !may_know.contains(&dependency.as_str()) {
             breaches.push(format!("{name}/Cargo.toml: must not depend on {dependency}"));
@@ -104,7 +107,7 @@ mod tests {
 
     #[test]
     fn members_are_those_of_the_architecture() {
-        let names = || MEMBERS.iter().rev().map(|(name, _)| name.to_string());
+        let names = || MEMBERS.iter().rev().map(|(folder, _)| package(folder));
         assert!(breaches(|out| check_members(names().collect(), out)).is_empty());
         for wrong in [names().skip(1).collect::<Vec<_>>(), names().chain(["more".into()]).collect()] {
             assert_eq!(breaches(|out| check_members(wrong, out)).len(), 1);

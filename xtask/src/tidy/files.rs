@@ -34,7 +34,7 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
     let path = root.join("ARCHITECTURE.md");
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     check_architecture(&text, &shaders, |named| root.join(named).exists(), breaches);
-    for (path, text) in with_extension(&root.join("viewer/scenarios"), "toml")? {
+    for (path, text) in with_extension(&root.join("viewer/sim/scenarios"), "toml")? {
         check_scenario(&place(root, &path), &text, breaches);
     }
     Ok(())
@@ -143,8 +143,8 @@ mod tests {
             let places: Vec<String> = (0..count).map(|k| format!("{folder}/{k}.rs")).collect();
             breaches(|out| check_folders(places.iter().map(String::as_str), out))
         };
-        assert!(files("viewer/src/sim", FILES).is_empty());
-        assert!(files("viewer/src/sim", FILES + 1)[0].starts_with("viewer/src/sim: 17 sources"));
+        assert!(files("viewer/sim/src", FILES).is_empty());
+        assert!(files("viewer/sim/src", FILES + 1)[0].starts_with("viewer/sim/src: 17 sources"));
         assert!(files("viewer/tests/laws", FILES + 1).is_empty());
     }
 

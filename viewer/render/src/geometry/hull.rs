@@ -48,12 +48,7 @@ impl Hulls {
 
     /// Appends `body`, raised by what the exaggeration of heights adds to the water level there, and returns the triangles of its
     /// hull. A body whose pose is not finite or whose mesh has an index out of range is left out.
-    pub(crate) fn append(
-        &mut self,
-        body: &BodyModel,
-        drawing: Drawing<'_>,
-        mesh: &mut Mesh,
-    ) -> Range<usize> {
+    pub(crate) fn append(&mut self, body: &BodyModel, drawing: Drawing<'_>, mesh: &mut Mesh) -> Range<usize> {
         let Drawing { sheet, surface, vertical_scale, pressures, decorates } = drawing;
         let start = mesh.triangles.len();
         let count = body.vertices.len();

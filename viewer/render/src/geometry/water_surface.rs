@@ -20,12 +20,7 @@ pub(crate) struct Surface<'a> {
 impl<'a> Surface<'a> {
     /// The surface of `sheet` with the elevations of its cells above a level, times `vertical_scale`: a cubic B-spline, as in the
     /// textures that shading reads.
-    pub(crate) fn new(
-        sheet: &'a WaterSheet,
-        level_m: f32,
-        eta_m: &[f32],
-        vertical_scale: f32,
-    ) -> Self {
+    pub(crate) fn new(sheet: &'a WaterSheet, level_m: f32, eta_m: &[f32], vertical_scale: f32) -> Self {
         if eta_m.is_empty() {
             return Self { sheet, level_m, columns: 0, rows: 0, z: Vec::new() };
         }

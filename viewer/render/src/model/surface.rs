@@ -5,8 +5,8 @@ use glam::{Vec2, Vec3};
 use super::document::{Corner, Shape};
 use crate::color::{Linear, Range, from_srgb, map_of};
 use crate::geometry::{Mesh, Surface};
-use crate::shading::Footprint;
 use crate::scene::{View, WaterSheet, values};
+use crate::shading::Footprint;
 
 /// Colors of water, sRGB with its opacity, of foam and of sand. All are invented.
 const WATER: [f32; 4] = [0.06, 0.33, 0.42, 0.82];

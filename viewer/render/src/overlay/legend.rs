@@ -60,11 +60,7 @@ impl Legend {
     }
 
     /// A legend for values from `low` to `high`.
-    pub(crate) fn of_values(
-        heading: [&'static str; 2],
-        [low, high]: [f32; 2],
-        map: ColorMap,
-    ) -> Self {
+    pub(crate) fn of_values(heading: [&'static str; 2], [low, high]: [f32; 2], map: ColorMap) -> Self {
         let (beyond, colors) = ([false; 2], map.table().into());
         Self { heading, low, high, signed: false, beyond, colors, corner: Corner::MiddleRight }
     }

@@ -87,11 +87,7 @@ fn arrows(loads: &[Load], zoom: f32, project: impl Fn(Vec3) -> Option<Vec2>) -> 
 
 /// Draws the forces on whole bodies, each from where it acts, with its name and value at its tip. Lengths are as the roots of the
 /// forces.
-pub(crate) fn draw_loads(
-    picture: &mut Picture,
-    loads: &[Load],
-    project: impl Fn(Vec3) -> Option<Vec2>,
-) {
+pub(crate) fn draw_loads(picture: &mut Picture, loads: &[Load], project: impl Fn(Vec3) -> Option<Vec2>) {
     let zoom = Canvas::zoom_at(picture.height()) as f32;
     let arrows = arrows(loads, zoom, project);
     for OnPicture { from, to, kind, .. } in &arrows {

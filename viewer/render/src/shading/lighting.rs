@@ -36,8 +36,7 @@ pub(crate) const ZENITH: Vec3 = Vec3::new(0.24, 0.43, 0.70);
 /// See [`ZENITH`].
 pub(crate) const HORIZON: Vec3 = Vec3::new(0.80, 0.88, 0.94);
 /// The background of the slab, at the top and at the bottom of the picture.
-pub(crate) const BACKGROUND: [Vec3; 2] =
-    [Vec3::new(0.62, 0.75, 0.86), Vec3::new(0.93, 0.95, 0.965)];
+pub(crate) const BACKGROUND: [Vec3; 2] = [Vec3::new(0.62, 0.75, 0.86), Vec3::new(0.93, 0.95, 0.965)];
 /// The background of a view of a field alone.
 pub(crate) const PAPER: Vec3 = Vec3::new(0.955, 0.96, 0.965);
 /// Color of cells in which a field is not defined.

@@ -5,8 +5,8 @@ use glam::Vec3;
 use super::march::{Along, Smoke};
 use super::over::{Nearest, jitter};
 use super::sparse::Strip;
-use crate::shading::SUN;
 use crate::scene;
+use crate::shading::SUN;
 
 const N: usize = 56;
 const CELL_M: f32 = 0.25;

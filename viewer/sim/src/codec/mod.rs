@@ -8,7 +8,7 @@ mod frame;
 mod geometry;
 mod value;
 
-pub(crate) use frame::checksum;
 pub use frame::Frame;
+pub(crate) use frame::checksum;
 pub(crate) use value::Runs;
 pub use value::{Coded, Malformed, coded};

@@ -1,6 +1,6 @@
 //! Numbers, texts, lists and structures.
 
-/// What is wrong with bytes that are not a value.
+/// Fault of bytes that are not a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Malformed(pub &'static str);
 

@@ -188,7 +188,7 @@ fn waves(scenario: &Scenario) -> Vec<String> {
     warnings
 }
 
-/// What waves by formula pass through: the first solid body of a scenario and the walls of its domain, if there are any.
+/// Obstacles that waves by formula pass through: the first solid body of a scenario and the walls of its domain, if there are any.
 pub fn passed_by_waves(scenario: &Scenario) -> Option<String> {
     let solid = scenario.body.iter().find(|(_, body)| body.kind().afloat().is_none());
     let body = solid.map(|(name, _)| format!("body.{name}"));

@@ -35,7 +35,7 @@ pub(super) fn frames(mut rest: &[u8]) -> Vec<Frame> {
     frames
 }
 
-/// The checksum of `viewer/src/sim/codec/frame.rs`, which is not public.
+/// The checksum of `viewer/sim/src/codec/frame.rs`, which is not public.
 fn checksum(sum: u64, bytes: &[u8]) -> u64 {
     let mix = |sum: u64, word: u64| {
         let mixed = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);

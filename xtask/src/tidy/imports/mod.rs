@@ -28,15 +28,8 @@ use super::workspace::{MEMBERS, place, sources};
 const DEFENDED: [(&str, &[&str], &str); 0] = [];
 
 /// All rooms of `viewer/src`, its folders and the files beside them, and which others each may import.
-const LAYERS: [(&str, &[&str]); 7] = [
-    ("whole_file", &[]),
-    ("sim", &["whole_file"]),
-    ("scene", &[]),
-    ("render", &["whole_file", "scene"]),
-    ("staging", &["sim", "scene"]),
-    ("app", &["sim", "scene", "staging", "render"]),
-    ("commands", &["whole_file", "sim", "scene", "staging", "render", "app"]),
-];
+const LAYERS: [(&str, &[&str]); 3] =
+    [("staging", &[]), ("app", &["staging"]), ("commands", &["staging", "app"])];
 
 pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
     for (member, _) in MEMBERS {
@@ -271,15 +264,15 @@ mod tests {
     fn rooms_of_the_viewer_import_downwards() {
         let mut breaches = Vec::new();
         let files = [
-            ("lib.rs", "pub mod sim; pub mod render; pub mod scene;"),
-            ("sim/mod.rs", "use crate::render::Scene;"),
-            ("render/mod.rs", "pub use crate::scene::Scene;\nuse crate::scene::View;"),
-            ("scene/mod.rs", ""),
+            ("lib.rs", "pub mod app; pub mod commands; pub mod staging;"),
+            ("app/mod.rs", "use crate::commands::Tracks;"),
+            ("commands/mod.rs", "pub use crate::staging::Tracks;\nuse crate::staging::View;"),
+            ("staging/mod.rs", ""),
         ];
         layers(&graph(&files), &mut breaches);
-        // The name comes from the room `scene`, through `render`.
+        // The name comes from the room `staging`, through `commands`.
         assert_eq!(breaches.len(), 1, "{breaches:?}");
-        assert!(breaches[0].contains("sim must not import"), "{breaches:?}");
+        assert!(breaches[0].contains("app must not import"), "{breaches:?}");
     }
 
     #[test]
@@ -298,13 +291,13 @@ mod tests {
                 format!("use crate::{name}::View;")
             };
             let mut files = vec![
-                ("lib.rs", "mod sim; mod glue; mod render;"),
-                ("sim/mod.rs", &import),
-                ("render/mod.rs", "pub struct Inner;"),
+                ("lib.rs", "mod staging; mod glue; mod app;"),
+                ("staging/mod.rs", &import),
+                ("app/mod.rs", "pub struct Inner;"),
             ];
-            let held = "use crate::render::Inner; pub struct View(Inner);";
+            let held = "use crate::app::Inner; pub struct View(Inner);";
             if glue == "lib.rs" {
-                files[0].1 = "mod sim; mod render; use render::Inner; pub struct View(Inner);";
+                files[0].1 = "mod staging; mod app; use app::Inner; pub struct View(Inner);";
             } else {
                 files.push((glue, held));
             }
@@ -316,9 +309,9 @@ mod tests {
         // A room that imports nothing and that none imports is none either.
         assert_eq!(found(&[("lib.rs", "mod glue;"), ("glue.rs", "")]).len(), 1);
         let listed = [
-            ("lib.rs", "mod sim; mod whole_file;"),
-            ("sim/mod.rs", "use crate::whole_file::write;"),
-            ("whole_file.rs", ""),
+            ("lib.rs", "mod app; mod staging;"),
+            ("app/mod.rs", "use crate::staging::write;"),
+            ("staging.rs", ""),
         ];
         assert!(found(&listed).is_empty(), "{:?}", found(&listed));
     }

@@ -41,10 +41,7 @@ impl AirSeries {
     /// Files and folders of a series, for the list of the folder.
     pub const NAMES: [&str; 4] = ["air.pvd", "air/", "particles.pvd", "particles/"];
 
-    pub(in crate::records) fn open(
-        folder: &RunFolder,
-        position: Option<AirPosition>,
-    ) -> Result<Self, Error> {
+    pub(in crate::records) fn open(folder: &RunFolder, position: Option<AirPosition>) -> Result<Self, Error> {
         let of_particles = position.and_then(|at| at.particles);
         let particles = of_particles.map(|at| Series::open(folder, PARTICLES, Some(at))).transpose()?;
         Ok(Self { air: Series::open(folder, ("air", "vti"), position.map(|at| at.air))?, particles })

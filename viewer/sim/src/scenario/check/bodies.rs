@@ -6,9 +6,7 @@ use super::ranges::{
 };
 use crate::hulls;
 use crate::scenario::convert::outline;
-use crate::scenario::{
-    Body, Drive, Freedom, Hull, Part, Propeller, Radiation, Scenario, SkinFriction, Tow,
-};
+use crate::scenario::{Body, Drive, Freedom, Hull, Part, Propeller, Radiation, Scenario, SkinFriction, Tow};
 
 /// Greatest thrust over weight.
 const MAX_THRUST_G: f64 = 1e3;
