@@ -150,26 +150,27 @@ impl Work for Packet<'_> {
         let (line, plane) = (padded[0], padded[0] * padded[1]);
         let most = volume.cells.map(|n| n as f32 + 0.999_9);
         let last_block = volume.blocks.map(|n| n as f32 - 0.01);
-        let load = |numbers: &Numbers| Lanes::load(simd, numbers);
-        let [zero, one] = [0.0, 1.0].map(|x| Lanes::splat(simd, x));
+        // No closure holds any vector: what is not in line is not compiled for the machine's instructions.
+        let (zero, one) = (Lanes::splat(simd, 0.0), Lanes::splat(simd, 1.0));
         let mut busy = slots.is_busy();
         while busy {
-            let (at, end) = (load(&slots.at), load(&slots.end));
-            let (mut until, mut longest) = (load(&slots.until), load(&slots.longest));
-            let [start, step] = [&slots.start, &slots.step].map(|of| [0, 1, 2].map(|axis| load(&of[axis])));
+            let (at, end) = (Lanes::load(simd, &slots.at), Lanes::load(simd, &slots.end));
+            let (mut until, mut longest) =
+                (Lanes::load(simd, &slots.until), Lanes::load(simd, &slots.longest));
+            let (start, step) = (all_three(simd, &slots.start), all_three(simd, &slots.step));
             // The blocks that rays come into.
             if (until - at).any_at_most(0.0) {
                 let here = at + INSIDE;
                 let mut clear = end;
-                let own = [0, 1, 2].map(|axis| {
+                let mut own = [zero; 3];
+                for axis in 0..3 {
                     let place = start[axis] + step[axis] * here;
-                    let own = Grid::below((place * (1.0 / SIDE)).max(0.0).min(last_block[axis]));
+                    own[axis] = Grid::below((place * (1.0 / SIDE)).max(0.0).min(last_block[axis]));
                     // To the face that the ray leaves by.
-                    let inverse = load(&slots.inverse[axis]);
-                    let face = (own - ROUND + inverse.above(0.0, one, zero)) * SIDE;
+                    let inverse = Lanes::load(simd, &slots.inverse[axis]);
+                    let face = (own[axis] - ROUND + inverse.above(0.0, one, zero)) * SIDE;
                     clear = clear.lesser((face - place) * inverse);
-                    own
-                });
+                }
                 let indices = blocks.indices(own);
                 let mut found = [0.0; MOST];
                 for (found, &block) in found.iter_mut().zip(lanes_of::<S>(&indices)) {
@@ -177,44 +178,40 @@ impl Work for Packet<'_> {
                 }
                 let ahead = until - at;
                 until = ahead.above(0.0, until, (here + clear.max(0.0)).lesser(end));
-                longest = ahead.above(0.0, longest, load(&found));
+                longest = ahead.above(0.0, longest, Lanes::load(simd, &found));
                 until.store(&mut slots.until);
                 longest.store(&mut slots.longest);
             }
             // Without smoke to the end of the block, where the same values are found to be none.
-            let (clear, part) = (until - at, load(&slots.part));
+            let (clear, part) = (until - at, Lanes::load(simd, &slots.part));
             let length = (longest * part).lesser(clear.max(1.0)).lesser(end - at);
             let length = longest.above(0.0, length, clear);
             longest.above(0.0, one, part).store(&mut slots.part);
             let middle = at + 0.5 * length;
-            let mut parts = [zero; 3];
-            let first = [0, 1, 2].map(|axis| {
+            let (mut first, mut parts) = ([zero; 3], [zero; 3]);
+            for axis in 0..3 {
                 let place = (start[axis] + step[axis] * middle + 0.5).max(0.0).min(most[axis]);
-                let below = Grid::below(place);
-                parts[axis] = place - (below - ROUND);
-                below
-            });
+                first[axis] = Grid::below(place);
+                parts[axis] = place - (first[axis] - ROUND);
+            }
             let (mut depths, mut suns) = ([0.0; MOST], [0.0; MOST]);
             let first = values.indices(first);
-            let [x, y, z] = [&parts[0], &parts[1], &parts[2]].map(Lanes::as_slice);
+            let (x, y, z) = (parts[0].as_slice(), parts[1].as_slice(), parts[2].as_slice());
             for (lane, &first) in lanes_of::<S>(&first).iter().enumerate() {
                 let first = first as usize;
-                let two = |at: usize| {
-                    let two = &volume.values[at..at + 2];
-                    Vec4::new(two[0][0], two[0][1], two[1][0], two[1][1])
-                };
-                let mix = |a: Vec4, b: Vec4, part: f32| a + (b - a) * part;
-                let low = mix(two(first), two(first + line), y[lane]);
-                let high = mix(two(first + plane), two(first + plane + line), y[lane]);
+                let (of, above) = (&volume.values, first + plane);
+                let low = mix(two(of, first), two(of, first + line), y[lane]);
+                let high = mix(two(of, above), two(of, above + line), y[lane]);
                 let [depth, sun, next_depth, next_sun] = mix(low, high, z[lane]).to_array();
                 depths[lane] = depth + (next_depth - depth) * x[lane];
                 suns[lane] = sun + (next_sun - sun) * x[lane];
             }
-            let passed = load(&slots.passes);
-            let passes = passed * faded(load(&depths) * length);
+            let passed = Lanes::load(simd, &slots.passes);
+            let passes = passed * faded(Lanes::load(simd, &depths) * length);
             let at = at + length;
             passes.store(&mut slots.passes);
-            (load(&slots.sunlit) + (passed - passes) * load(&suns)).store(&mut slots.sunlit);
+            (Lanes::load(simd, &slots.sunlit) + (passed - passes) * Lanes::load(simd, &suns))
+                .store(&mut slots.sunlit);
             at.store(&mut slots.at);
             let goes_on = passes.above(OPAQUE, end - at, zero);
             if goes_on.any_at_most(0.0) {
@@ -233,6 +230,24 @@ impl Work for Packet<'_> {
             }
         }
     }
+}
+
+/// Three numbers of each lane.
+#[inline(always)]
+fn all_three<S: Simd>(simd: S, [x, y, z]: &[Numbers; 3]) -> [Lanes<S>; 3] {
+    [Lanes::load(simd, x), Lanes::load(simd, y), Lanes::load(simd, z)]
+}
+
+/// Two values of a volume side by side.
+#[inline(always)]
+fn two(values: &[[f32; 2]], at: usize) -> Vec4 {
+    let two = &values[at..at + 2];
+    Vec4::new(two[0][0], two[0][1], two[1][0], two[1][1])
+}
+
+#[inline(always)]
+fn mix(a: Vec4, b: Vec4, part: f32) -> Vec4 {
+    a + (b - a) * part
 }
 
 /// The number of each lane.
