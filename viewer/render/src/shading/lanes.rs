@@ -114,6 +114,12 @@ impl<S: Simd> Lanes<S> {
         Self { simd, all: vectors[0] }
     }
 
+    /// Puts the number of each lane into the first [`Self::COUNT`] of some numbers.
+    #[inline(always)]
+    pub(crate) fn store(self, all: &mut [f32; MOST]) {
+        all[..Self::COUNT].copy_from_slice(self.as_slice());
+    }
+
     /// The number of each lane.
     #[inline(always)]
     pub(crate) fn as_slice(&self) -> &[f32] {
@@ -137,13 +143,19 @@ impl<S: Simd> Lanes<S> {
         Self::splat(self.simd, x)
     }
 
+    /// Bits of the numbers.
     #[inline(always)]
-    pub(super) fn max(self, low: f32) -> Self {
+    pub(crate) fn bits(self) -> S::u32s {
+        self.simd.transmute_u32s_f32s(self.all)
+    }
+
+    #[inline(always)]
+    pub(crate) fn max(self, low: f32) -> Self {
         self.of(self.simd.max_f32s(self.all, self.simd.splat_f32s(low)))
     }
 
     #[inline(always)]
-    pub(super) fn min(self, high: f32) -> Self {
+    pub(crate) fn min(self, high: f32) -> Self {
         self.of(self.simd.min_f32s(self.all, self.simd.splat_f32s(high)))
     }
 
@@ -151,6 +163,12 @@ impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub(super) fn greater(self, other: Self) -> Self {
         self.of(self.simd.max_f32s(self.all, other.all))
+    }
+
+    /// The lesser of two numbers.
+    #[inline(always)]
+    pub(crate) fn lesser(self, other: Self) -> Self {
+        self.of(self.simd.min_f32s(self.all, other.all))
     }
 
     #[inline(always)]
@@ -190,19 +208,24 @@ impl<S: Simd> Lanes<S> {
 
     /// `then` where `self` is above `threshold`, `other` elsewhere.
     #[inline(always)]
-    pub(super) fn above(self, threshold: f32, then: Self, other: Self) -> Self {
+    pub(crate) fn above(self, threshold: f32, then: Self, other: Self) -> Self {
         let is_above = self.simd.less_than_f32s(self.simd.splat_f32s(threshold), self.all);
         self.of(self.simd.select_f32s(is_above, then.all, other.all))
     }
 
     #[inline(always)]
-    pub(super) fn any_above(self, threshold: f32) -> bool {
+    pub(crate) fn any_above(self, threshold: f32) -> bool {
         self.simd.reduce_max_f32s(self.all) > threshold
     }
 
     #[inline(always)]
     pub(super) fn any_below(self, threshold: f32) -> bool {
         self.simd.reduce_min_f32s(self.all) < threshold
+    }
+
+    #[inline(always)]
+    pub(crate) fn any_at_most(self, threshold: f32) -> bool {
+        self.simd.reduce_min_f32s(self.all) <= threshold
     }
 
     /// e to the power of `self`, to 2 parts in a million; 0 below −87.
@@ -255,7 +278,7 @@ fn hermite<S: Simd>(t: Lanes<S>) -> Lanes<S> {
 }
 
 /// Numbers added to this have no digits after the point, and their last bits are those of the integer.
-const ROUND: f32 = 12_582_912.0;
+pub(crate) const ROUND: f32 = 12_582_912.0;
 
 /// A whole number from 0 to 2²² as an index; of all else some index.
 #[inline(always)]

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::march::{Along, Smoke};
+use super::march::{Along, Ray, Smoke};
 use super::over::{Nearest, jitter};
 use super::sparse::Strip;
 use crate::scene;
@@ -198,4 +198,35 @@ fn half_the_resolution_keeps_edges_with_a_third_of_the_rays() {
     // The wall is an edge to be kept.
     let beside = [92, 95].map(|x| all[x].passes);
     assert!(beside[1] - beside[0] > 0.15, "{beside:?}");
+}
+
+impl Smoke {
+    /// What the smoke does to one ray.
+    fn along(&self, from: Vec3, way: Vec3, reach: f32, jitter: f32) -> Along {
+        self.along_all(&[Ray { from, way, reach, jitter }])[0]
+    }
+}
+
+/// Rays share vectors, places in which are taken by others when rays end: what becomes of each is the same, to the bit.
+#[test]
+fn rays_do_not_know_of_those_beside_them() {
+    let smoke = ball(5.0, 3.0);
+    let ray = |k: usize| {
+        let [a, b, c] = [0.618, 0.755, 0.57].map(|part: f32| 2.0 * (k as f32 * part).fract() - 1.0);
+        let way = Vec3::new(a, b, c).normalize();
+        let from = middle() + way.any_orthonormal_vector() * (9.0 * a) - way * 30.0;
+        let reach = if k % 3 == 0 { 29.0 + 5.0 * b } else { f32::INFINITY };
+        Ray { from, way, reach, jitter: (k as f32 * 0.31).fract() }
+    };
+    let rays: Vec<Ray> = (0..3000).map(ray).collect();
+    let all = smoke.along_all(&rays);
+    let alone: Vec<Along> = rays.iter().map(|ray| smoke.along_all(&[*ray])[0]).collect();
+    assert_eq!(all, alone);
+    let backwards: Vec<Ray> = rays.iter().rev().copied().collect();
+    let mut along = smoke.along_all(&backwards);
+    along.reverse();
+    assert_eq!(all, along);
+    let met = all.iter().filter(|along| along.passes < 0.9).count();
+    let ended = all.iter().filter(|along| along.passes == 0.0).count();
+    assert!(met > 500 && met < 2500 && all.iter().any(|along| *along == Along::CLEAR), "{met}, {ended}");
 }

@@ -5,9 +5,6 @@ use rayon::prelude::*;
 
 use super::volume::Volume;
 
-/// Planes that are read and written at once where the values of a plane lie apart: those that share a cache line.
-const PLANES: usize = 8;
-
 /// Finds the fraction of the sunlight that reaches the center of each cell: plane by plane away from the sun, across the axis along which its
 /// rays are steepest. The optical depth at a center is that where the ray comes through the plane before, bilinear, and half of the two
 /// extinctions for the way between:
@@ -44,46 +41,27 @@ pub(super) fn shine(volume: &mut Volume, sun: Vec3) {
     let line = nu + 2;
     let mut before = vec![0.0f32; line * (nv + 2)];
     let mut here = before.clone();
-    let planes = if axis == 2 { 1 } else { PLANES };
-    let plane = |step: usize| if away[axis] > 0.0 { 1 + step } else { n - step };
-    // Extinction, then optical depth: by `v`, plane, `u`.
-    let mut depths = vec![0.0f32; nv * planes * nu];
-    for start in (0..n).step_by(planes) {
-        let count = planes.min(n - start);
-        // The values of these planes at each `v`.
-        let (chunk, first) =
-            if axis == 2 { (strides[1], plane(start) * strides[2]) } else { (strides[2], 0) };
-        let place = |t: usize, a: usize| {
-            a * strides[u] + if axis == 2 { 0 } else { plane(start + t) * strides[axis] }
-        };
-        let of_planes = (0..nu).flat_map(|a| (0..count).map(move |t| (t, a)));
-        let values = volume.values[first..].par_chunks_exact(chunk);
-        depths.par_chunks_exact_mut(planes * nu).zip(values).for_each(|(depths, values)| {
-            of_planes.clone().for_each(|(t, a)| depths[t * nu + a] = values[place(t, a)][0]);
+    for step in 0..n {
+        let plane = strides[axis] * if away[axis] > 0.0 { 1 + step } else { n - step };
+        // The values of the plane at each `v`.
+        let (first, within) = if axis == 2 { (plane, 0) } else { (0, plane) };
+        let values = volume.values[first..].par_chunks_exact_mut(strides[v]);
+        let rows = here[line..].par_chunks_exact_mut(line);
+        values.zip(rows).take(nv).enumerate().for_each(|(b, (values, row))| {
+            let from = (from_v + b) * line + from_u;
+            let (low, high) = (&before[from..][..nu + 1], &before[from + line..][..nu + 1]);
+            let row = &mut row[1..][..nu];
+            let column =
+                values[within..].iter_mut().step_by(strides[u]).take(nu).map(|value| value.each_mut());
+            for (a, [extinction, sunlight]) in column.enumerate() {
+                let half = 0.5 * length * *extinction;
+                let near = weights[0] * low[a] + weights[1] * low[a + 1];
+                let depth = near + (weights[2] * high[a] + weights[3] * high[a + 1]) + half;
+                row[a] = depth + half;
+                *sunlight = if depth > 0.0 { (-depth).exp() } else { 1.0 };
+            }
         });
-        for t in 0..count {
-            let rows = here[line..].par_chunks_exact_mut(line);
-            depths.par_chunks_exact_mut(planes * nu).zip(rows).enumerate().for_each(|(b, (depths, row))| {
-                let from = (from_v + b) * line + from_u;
-                let (low, high) = (&before[from..][..nu + 1], &before[from + line..][..nu + 1]);
-                let (depths, row) = (&mut depths[t * nu..][..nu], &mut row[1..][..nu]);
-                for a in 0..nu {
-                    let half = 0.5 * length * depths[a];
-                    let [near, far] = [[low[a], low[a + 1]], [high[a], high[a + 1]]];
-                    let near = weights[0] * near[0] + weights[1] * near[1];
-                    depths[a] = near + (weights[2] * far[0] + weights[3] * far[1]) + half;
-                    row[a] = depths[a] + half;
-                }
-            });
-            std::mem::swap(&mut before, &mut here);
-        }
-        let values = volume.values[first..].par_chunks_exact_mut(chunk);
-        depths.par_chunks_exact(planes * nu).zip(values).for_each(|(depths, values)| {
-            of_planes.clone().for_each(|(t, a)| {
-                let depth = depths[t * nu + a];
-                values[place(t, a)][1] = if depth > 0.0 { (-depth).exp() } else { 1.0 };
-            });
-        });
+        std::mem::swap(&mut before, &mut here);
     }
     // Beyond the last planes as in them.
     let index = |plane: usize, a: usize, b: usize| plane * strides[axis] + a * strides[u] + b * strides[v];

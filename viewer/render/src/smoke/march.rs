@@ -3,7 +3,9 @@
 use glam::Vec3;
 
 use super::light;
+use super::packet::Packet;
 use super::volume::{Volume, moving};
+use crate::shading::dispatch;
 use crate::scene;
 
 /// Transmittance below which nothing behind is seen.
@@ -15,6 +17,16 @@ pub(crate) struct Smoke {
     volume: Volume,
     albedo: f32,
     sun: Vec3,
+}
+
+/// A ray through smoke, from `from` over so much of `way`, both in m: `reach` of 1 is the whole way.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ray {
+    pub(crate) from: Vec3,
+    pub(crate) way: Vec3,
+    pub(crate) reach: f32,
+    /// Place in the first step where the smoke is sampled, 0 to 1.
+    pub(crate) jitter: f32,
 }
 
 /// What smoke does to a ray.
@@ -52,46 +64,13 @@ impl Smoke {
         Some(Self { volume, albedo: smoke.albedo, sun })
     }
 
-    /// Follows a ray from `from` over so much of `way`, both in m: `reach` of 1 is the whole way. `jitter`, 0 to 1, is where in the first step
-    /// the smoke is sampled.
+    /// Follows rays: what the smoke does to each.
     ///
     /// Steps are a cell long, longer where a block's smoke and light change little; where blocks hold no smoke the ray goes on to their ends.
-    pub(crate) fn along(&self, from: Vec3, way: Vec3, reach: f32, jitter: f32) -> Along {
-        let start = self.volume.in_cells(from);
-        let way = moving(way / self.volume.cell_m);
-        let Some([enters, leaves]) = self.volume.crossing(start, way) else { return Along::CLEAR };
-        let speed = way.length();
-        let step = way / speed;
-        let inverse = step.recip();
-        let start = start + way * enters;
-        let (mut at, end) = (0.0, (leaves.min(reach) - enters) * speed);
-        let mut first = jitter;
-        let (mut passes, mut sunlit) = (1.0, 0.0);
-        'ray: while at < end {
-            let (longest, clear) = self.volume.block(start + step * (at + 0.001), inverse);
-            let until = (at + clear + 0.001).min(end);
-            if longest == 0.0 {
-                at = until;
-                continue;
-            }
-            while at < until {
-                // The first step is shorter, at random, so that no bands are seen.
-                let length = (longest * first.max(0.05)).min((until - at).max(1.0)).min(end - at);
-                first = 1.0;
-                let [depth, sun] = self.volume.sample(start + step * (at + 0.5 * length));
-                if depth > 0.0 {
-                    let left = passes * faded(depth * length);
-                    sunlit += (passes - left) * sun;
-                    passes = left;
-                    if passes < OPAQUE {
-                        passes = 0.0;
-                        break 'ray;
-                    }
-                }
-                at += length;
-            }
-        }
-        Along { passes, sunlit: self.albedo * sunlit, scattered: self.albedo * (1.0 - passes) }
+    pub(crate) fn along_all(&self, rays: &[Ray]) -> Vec<Along> {
+        let mut all = vec![Along::CLEAR; rays.len()];
+        dispatch(Packet { volume: &self.volume, albedo: self.albedo, rays, all: &mut all });
+        all
     }
 
     /// Corner of its box and size of its cells, m, and the fraction of the extinguished light that is scattered.
@@ -123,13 +102,4 @@ impl Smoke {
             Some([enters, _]) => self.volume.sample(place + way * enters)[1],
         }
     }
-}
-
-/// `exp(−depth)`, to 2e-5 of it.
-#[inline(always)]
-fn faded(depth: f32) -> f32 {
-    if depth > 0.3 {
-        return (-depth).exp();
-    }
-    1.0 - depth * (1.0 - depth * (0.5 - depth * (1.0 / 6.0 - depth * (1.0 / 24.0))))
 }

@@ -14,6 +14,7 @@ mod laws;
 mod light;
 mod march;
 mod over;
+mod packet;
 mod sparse;
 mod volume;
 

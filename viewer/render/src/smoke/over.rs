@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::march::{Along, Smoke};
+use super::march::{Along, Ray, Smoke};
 use crate::shading::{HORIZON, Lighting, SHADE, SKY_DOWN, SKY_UP, SUNLIGHT, SUNSHINE, exposed};
 
 /// Light that a surface which scatters all of it sends to the camera, over that which falls on it: that of bodies.
@@ -28,21 +28,26 @@ impl Nearest {
     }
 }
 
-impl Smoke {
-    /// What the smoke does to the ray of a pixel, up to what it shows of triangles.
-    pub(super) fn through(&self, (from, way): (Vec3, Vec3), nearest: Nearest, pixel: [u32; 2]) -> Along {
+impl Nearest {
+    /// Rays through the smoke of a pixel: up to what it shows of triangles, and beyond them, where it shows any of either.
+    pub(super) fn rays(self, (from, way): (Vec3, Vec3), pixel: [u32; 2]) -> [Option<Ray>; 2] {
         let jitter = jitter(pixel);
-        let Nearest { fraction, distance_m } = nearest;
-        let mut along = Along::CLEAR;
-        if fraction > 0.0 {
-            along = self.along(from, way, distance_m / fraction, jitter);
-        }
-        if fraction < 0.999 {
-            along = self.along(from, way, f32::INFINITY, jitter).mix(along, fraction);
-        }
-        along
+        let Self { fraction, distance_m } = self;
+        let near = Ray { from, way, reach: distance_m / fraction, jitter };
+        let far = Ray { reach: f32::INFINITY, ..near };
+        [(fraction > 0.0).then_some(near), (fraction < 0.999).then_some(far)]
     }
 
+    /// What the smoke does to the pixel, given what it does to each of these rays.
+    pub(super) fn mix(self, along: [Option<Along>; 2]) -> Along {
+        match along {
+            [Some(near), Some(far)] => far.mix(near, self.fraction),
+            [one, other] => one.or(other).unwrap_or(Along::CLEAR),
+        }
+    }
+}
+
+impl Smoke {
     /// The color of a pixel through the smoke along its ray, given that of what is behind: linear, as a screen shows it.
     ///
     /// What is behind is as dark by the shadow of smoke as in the shadow of a body.

@@ -1,5 +1,5 @@
-// Rays through smoke, the twin of `volume.rs`, `march.rs` and `over.rs`: functions have the same names there, but for some that end in
-// `_smoke`.
+// Rays through smoke, the twin of `volume.rs`, `packet.rs`, which follows many side by side, and `over.rs`: functions have the same names
+// there, but for some that end in `_smoke`, and for those that `packet.rs` has within its loop.
 
 // Optical depth of a cell's edge, and the fraction of the sunlight that reaches its center; once more around the box.
 @group(0) @binding(8) var smoke_texels: texture_3d<f32>;

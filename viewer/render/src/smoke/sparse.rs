@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::march::{Along, Smoke};
+use super::march::{Along, Ray, Smoke};
 use super::over::Nearest;
 
 /// Relative difference of distances up to which two pixels show the same surface.
@@ -35,29 +35,46 @@ impl Smoke {
     ) -> Vec<Along> {
         let Strip { nearest, width, first_row } = strip;
         let rows = nearest.len() / width.max(1);
-        let mut all = vec![Along::CLEAR; nearest.len()];
-        let cast = |x: usize, row: usize| {
-            let pixel = [x as u32, (first_row + row) as u32];
-            self.through(ray(x, first_row + row), nearest[row * width + x], pixel)
+        let cast = |pixels: &[usize]| {
+            let rays = |&place: &usize| {
+                let (x, row) = (place % width, first_row + place / width);
+                nearest[place].rays(ray(x, row), [x as u32, row as u32])
+            };
+            let rays: Vec<[Option<Ray>; 2]> = pixels.iter().map(rays).collect();
+            let mut along =
+                self.along_all(&rays.iter().flatten().flatten().copied().collect::<Vec<_>>()).into_iter();
+            let mut of_pixel = |rays: [Option<Ray>; 2]| rays.map(|ray| ray.and_then(|_| along.next()));
+            rays.into_iter()
+                .zip(pixels)
+                .map(|(rays, &place)| nearest[place].mix(of_pixel(rays)))
+                .collect::<Vec<_>>()
         };
         let is_cast = |x: usize, row: usize| {
             let own = |at: usize, n: usize| at.is_multiple_of(2) || at + 1 == n;
             !half || own(x, width) && own(row, rows)
         };
-        let pixels = || (0..rows).flat_map(|row| (0..width).map(move |x| (x, row)));
-        for (x, row) in pixels().filter(|&(x, row)| is_cast(x, row)) {
-            all[row * width + x] = cast(x, row);
-        }
-        for (x, row) in pixels().filter(|&(x, row)| !is_cast(x, row)) {
-            let place = row * width + x;
+        let (own, between): (Vec<usize>, Vec<usize>) =
+            (0..nearest.len()).partition(|place| is_cast(place % width, place / width));
+        let mut all = vec![Along::CLEAR; nearest.len()];
+        own.iter().zip(cast(&own)).for_each(|(&place, along)| all[place] = along);
+        let mean_around = |place: usize| {
             let beside = |at: usize, n: usize| {
                 if at.is_multiple_of(2) || at + 1 == n { [at; 2] } else { [at - 1, at + 1] }
             };
-            let (columns, lines) = (beside(x, width), beside(row, rows));
+            let (columns, lines) = (beside(place % width, width), beside(place / width, rows));
             let around = [0, 1, 2, 3].map(|k| lines[k / 2] * width + columns[k % 2]);
             let same = around.into_iter().filter(|&at| nearest[at].is_like(nearest[place]));
-            all[place] = mean(same.map(|at| all[at])).unwrap_or_else(|| cast(x, row));
+            mean(same.map(|at| all[at]))
+        };
+        let means: Vec<Option<Along>> = between.iter().map(|&place| mean_around(place)).collect();
+        let mut edges = Vec::new();
+        for (place, mean) in between.into_iter().zip(means) {
+            match mean {
+                Some(mean) => all[place] = mean,
+                None => edges.push(place),
+            }
         }
+        edges.iter().zip(cast(&edges)).for_each(|(&place, along)| all[place] = along);
         all
     }
 }

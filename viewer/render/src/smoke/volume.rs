@@ -94,26 +94,6 @@ impl Volume {
         self.steps = (0..self.blocks.iter().product()).into_par_iter().map(block).collect();
     }
 
-    /// Length of the steps in the block around a place, 0 without smoke, and the way until it is left, given the inverse of the ray's
-    /// direction; the place is in cells from the corner.
-    #[inline(always)]
-    pub(super) fn block(&self, at: Vec3, inverse: Vec3) -> (f32, f32) {
-        const SIDE: f32 = BLOCK as f32;
-        let [bx, by, bz] = self.blocks;
-        let own = at * (1.0 / SIDE);
-        let (a, b, c) =
-            ((own.x as usize).min(bx - 1), (own.y as usize).min(by - 1), (own.z as usize).min(bz - 1));
-        // To the faces that the ray leaves by.
-        let side = |k: usize, inverse: f32| SIDE * if inverse > 0.0 { (k + 1) as f32 } else { k as f32 };
-        let ways = [
-            (side(a, inverse.x) - at.x) * inverse.x,
-            (side(b, inverse.y) - at.y) * inverse.y,
-            (side(c, inverse.z) - at.z) * inverse.z,
-        ];
-        let clear = ways[0].min(ways[1]).min(ways[2]).max(0.0);
-        (self.steps[(c * by + b) * bx + a].into(), clear)
-    }
-
     /// Optical depth a cell and sunlight at a place in cells from the corner, trilinear.
     #[inline(always)]
     pub(super) fn sample(&self, at: Vec3) -> [f32; 2] {

@@ -101,23 +101,33 @@ fn each_wrong_value_is_named_with_its_limit() {
     refused(&particles("color = [2, 0, 0]"), "air.particles.0.color", &["0 to 1"]);
 }
 
-/// What the error says would be carried is accepted.
+/// What the error says would be carried is accepted, as it stands there.
 #[test]
 fn the_limits_named_are_accepted() {
     let parse = |changes: &[&str]| {
         let changes: Vec<String> = changes.iter().map(|change| (*change).into()).collect();
         Scenario::parse(&chimney(""), Origin { name: "chimney".into(), folder: None }, &changes)
     };
-    let message = parse(&["air.source.0.smoke_m3_s=50"]).unwrap_err().to_string();
-    let number = |after: &str| {
-        let rest = message.split(after).nth(1).unwrap();
+    let number = |message: &str, after: &str| {
+        let rest = message.split(after).nth(1).unwrap_or_else(|| panic!("{message}"));
         rest.split([' ', ',']).next().unwrap().parse::<f64>().unwrap()
     };
-    let (most, fastest) = (number("give at most "), number("fastest_flow_m_s of at least "));
-    assert!(parse(&[&format!("air.source.0.smoke_m3_s={}", 0.99 * most)]).is_ok(), "{message}");
-    assert!(parse(&[&format!("air.source.0.smoke_m3_s={}", 1.01 * most)]).is_err(), "{message}");
-    let faster = format!("air.fastest_flow_m_s={}", 1.01 * fastest);
-    assert!(parse(&["air.source.0.smoke_m3_s=50", &faster]).is_ok(), "{message}");
+    for radius_m in [0.1, 0.2, 0.25, 0.3, 0.37] {
+        for smoke_m3_s in [40.0, 50.0, 77.0] {
+            let source = |smoke_m3_s: f64| {
+                format!(
+                    "air.source=[{{ position_m = [3.0, 2.4, 1.5], radius_m = {radius_m}, smoke_m3_s = {smoke_m3_s:e} }}]"
+                )
+            };
+            let message = parse(&[&source(smoke_m3_s)]).unwrap_err().to_string();
+            let most = number(&message, "give at most ");
+            assert!(parse(&[&source(most)]).is_ok(), "{message}");
+            assert!(parse(&[&source(1.01 * most)]).is_err(), "{message}");
+            let fastest = number(&message, "fastest_flow_m_s of at least ");
+            let faster = format!("air.fastest_flow_m_s={fastest}");
+            assert!(parse(&[&source(smoke_m3_s), &faster]).is_ok(), "{message}");
+        }
+    }
 }
 
 #[test]

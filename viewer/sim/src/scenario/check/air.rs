@@ -142,11 +142,11 @@ fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(
     if rises > carries {
         let message = format!(
             "{} m³/s would rise at about {rises:.3} m/s, {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {carries:.3} m/s: give at \
-             most {:.3e} m³/s, or an air.fastest_flow_m_s of at least {:.3}",
+             most {} m³/s, or an air.fastest_flow_m_s of at least {}",
             source.smoke_m3_s,
             units.to_lattice_velocity(rises),
-            source.most_m3_s(air, carries),
-            Air::fastest_for_m_s(rises)
+            rounded_down(source.most_m3_s(air, carries)),
+            rounded_up(Air::fastest_for_m_s(rises))
         );
         return wrong(format!("{key}.smoke_m3_s"), message);
     }
@@ -196,8 +196,8 @@ fn particles(n: usize, of: &Particles, air: &Air, scenario: &Scenario) -> Result
     if falls_m_s > carries_m_s {
         let message = format!(
             "they would fall at {falls_m_s:.3} m/s; the lattice carries {carries_m_s:.3} m/s: give a smaller diameter, or an \
-             air.fastest_flow_m_s of at least {:.3}",
-            Air::fastest_for_m_s(falls_m_s)
+             air.fastest_flow_m_s of at least {}",
+            rounded_up(Air::fastest_for_m_s(falls_m_s))
         );
         return wrong(key("diameter_m"), message);
     }
@@ -205,13 +205,24 @@ fn particles(n: usize, of: &Particles, air: &Air, scenario: &Scenario) -> Result
     let drags_m_s = of.drags_m_s(air, gravity_m_s2);
     if drags_m_s > STILL_FORMING * carries_m_s {
         let message = format!(
-            "{} kg/s would drag the air down at about {drags_m_s:.3} m/s; the lattice carries {carries_m_s:.3} m/s: give at most {:.3e} kg/s, \
-             or an air.fastest_flow_m_s of at least {:.3}",
+            "{} kg/s would drag the air down at about {drags_m_s:.3} m/s; the lattice carries {carries_m_s:.3} m/s: give at most {} kg/s, \
+             or an air.fastest_flow_m_s of at least {}",
             of.kg_s,
-            of.most_kg_s(air, carries_m_s, gravity_m_s2),
-            0.5 * drags_m_s
+            rounded_down(of.most_kg_s(air, carries_m_s, gravity_m_s2)),
+            rounded_up(0.5 * drags_m_s)
         );
         return wrong(key("kg_s"), message);
     }
     Ok(())
+}
+
+/// A limit from above as a message gives it, which is accepted as it stands there.
+fn rounded_down(limit: f64) -> String {
+    let digit = 10f64.powf(limit.log10().floor() - 3.0);
+    format!("{:.3e}", (limit / digit).floor() * digit)
+}
+
+/// A limit from below as a message gives it.
+fn rounded_up(limit: f64) -> String {
+    format!("{:.3}", (1e3 * limit).ceil() * 1e-3)
 }
