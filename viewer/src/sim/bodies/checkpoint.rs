@@ -22,7 +22,7 @@ pub(crate) struct BodiesState {
 
 /// A body but for its rigid body.
 #[derive(Debug, Clone, PartialEq)]
-struct BodyState {
+pub(super) struct BodyState {
     force_n: DVec3,
     torque_n_m: DVec3,
     hull: HullState,
@@ -90,9 +90,7 @@ impl Bodies {
 
     /// Goes to a state; the forces are still those of before.
     pub(crate) fn restore(&mut self, state: &BodiesState, fluid: &Fluid) -> Result<(), Error> {
-        if state.bodies.len() != self.all.len() {
-            return Err(Error::state("it has another number of bodies"));
-        }
+        self.let_in_or_out(state.bodies.len())?;
         self.rigid.restore(&state.rigid).map_err(Error::state)?;
         self.pull = None;
         let mut pairs = self.all.iter_mut().zip(&state.bodies);
@@ -102,8 +100,15 @@ impl Bodies {
     }
 }
 
+impl BodiesState {
+    /// Number of bodies that are in the world or were.
+    pub(crate) fn len(&self) -> usize {
+        self.bodies.len()
+    }
+}
+
 impl Body {
-    fn checkpoint(&self) -> BodyState {
+    pub(super) fn checkpoint(&self) -> BodyState {
         let kind = match &self.kind {
             Kind::Afloat(afloat) => KindState::Afloat(afloat.state()),
             Kind::Solid(Solid::Fixed) => KindState::Fixed,
@@ -120,7 +125,7 @@ impl Body {
         }
     }
 
-    fn restore(&mut self, state: &BodyState, fluid: &Fluid) -> Result<(), Error> {
+    pub(super) fn restore(&mut self, state: &BodyState, fluid: &Fluid) -> Result<(), Error> {
         match (&mut self.kind, &state.kind) {
             (Kind::Afloat(afloat), KindState::Afloat(state)) => afloat.restore(state)?,
             (Kind::Solid(Solid::Fixed), KindState::Fixed) => {}

@@ -1,0 +1,149 @@
+//! Bodies that enter the world later, and the way back to before they did.
+
+use glam::DVec3;
+use rigid_sim::RigidBody;
+
+use super::body::{Body, Kind, Solid};
+use super::checkpoint::BodyState;
+use super::{Bodies, is_deep};
+use crate::sim::checkpoint::Error;
+use crate::sim::water::Water;
+
+/// Bodies that are not there from the start, in the order in which they enter.
+#[derive(Debug)]
+pub(super) struct Late {
+    /// Number of bodies that are there from the start.
+    first: usize,
+    all: Vec<Entry>,
+    /// Those that have not entered, the next one last.
+    waiting: Vec<Body>,
+}
+
+/// A body as it enters.
+#[derive(Debug)]
+struct Entry {
+    at_s: f64,
+    rigid: RigidBody,
+    state: BodyState,
+}
+
+impl Late {
+    /// The bodies that enter at a time each, behind those that are there from the start.
+    pub(super) fn new(first: &[Body], late: Vec<(f64, Body, RigidBody)>) -> Self {
+        let (mut all, mut waiting) = (Vec::new(), Vec::new());
+        for (at_s, body, rigid) in late {
+            all.push(Entry { at_s, rigid, state: body.checkpoint() });
+            waiting.push(body);
+        }
+        waiting.reverse();
+        Self { first: first.len(), all, waiting }
+    }
+}
+
+impl Bodies {
+    /// Number of bodies that are there from the start.
+    pub(crate) fn first(&self) -> usize {
+        self.late.first
+    }
+
+    /// The time at which the next body enters, s, if one does.
+    pub(crate) fn next_entry_s(&self) -> Option<f64> {
+        self.late.all.get(self.all.len() - self.late.first).map(|entry| entry.at_s)
+    }
+
+    /// The bodies that have not entered, the next one first, with the times at which they do, s.
+    pub(crate) fn waiting(&self) -> impl Iterator<Item = (&Body, &RigidBody, f64)> {
+        let entered = self.all.len() - self.late.first;
+        let entries = self.late.all[entered..].iter();
+        self.late.waiting.iter().rev().zip(entries).map(|(body, entry)| (body, &entry.rigid, entry.at_s))
+    }
+
+    /// Lets the next body in, if there is one: its lowest point touches the highest water around it, or is where its scenario has it, if that is higher.
+    pub(crate) fn enter(&mut self, water: &Water) {
+        let Some(mut body) = self.late.waiting.pop() else { return };
+        let entry = &self.late.all[self.all.len() - self.late.first];
+        let mut rigid = entry.rigid.clone();
+        let [low_m, high_m] = body.extent_m(&rigid);
+        let lift_m = (surface_m(water, low_m, high_m) - low_m.z).max(0.0);
+        let lifted = rigid.shift(DVec3::Z * lift_m);
+        let fresh = body.restore(&entry.state, &water.fluid);
+        debug_assert!(
+            lifted.is_ok() && fresh.is_ok(),
+            "levels are finite, and a body can go to its own state"
+        );
+        body.hull.recompute_forces(&rigid, (&water.surface(), &water.fluid));
+        body.handle = self.rigid.insert(rigid);
+        self.all.push(body);
+        self.find_present();
+    }
+
+    /// Numbers of the bodies that one which has just entered is inside, with the depths, m.
+    pub(crate) fn inside(&self, number: usize) -> Vec<(usize, f64)> {
+        let own = self.all[number].handle;
+        let number_of = |handle| self.all.iter().position(|body| body.handle == handle);
+        let deep = self
+            .rigid
+            .overlaps()
+            .into_iter()
+            .filter(|(a, b, depth_m)| is_deep(&self.all, (*a, *b), *depth_m));
+        deep.filter_map(|(a, b, depth_m)| match own {
+            own if own == a => Some((number_of(b)?, depth_m)),
+            own if own == b => Some((number_of(a)?, depth_m)),
+            _ => None,
+        })
+        .collect()
+    }
+
+    /// A body that has not entered and a fixed one in whose place it would be then, where both are over the water.
+    pub(crate) fn blocked(&self, still_level_m: f64) -> Option<(&Body, &Body)> {
+        let mut rigid = self.rigid.clone();
+        let placed: Vec<_> = self
+            .waiting()
+            .map(|(body, of_waiting, at_s)| {
+                let mut of_waiting = of_waiting.clone();
+                let lift_m = (still_level_m - body.extent_m(&of_waiting)[0].z).max(0.0);
+                let _ = of_waiting.shift(DVec3::Z * lift_m);
+                (rigid.insert(of_waiting), body, at_s)
+            })
+            .collect();
+        let is_there = |body: &&Body, at_s: f64| {
+            matches!(body.kind, Kind::Solid(Solid::Fixed))
+                && body.removed_at_s.is_none_or(|gone_s| at_s < gone_s)
+        };
+        rigid.overlaps().into_iter().find_map(|(a, b, _)| {
+            let &(_, entering, at_s) = placed.iter().find(|(handle, ..)| *handle == a || *handle == b)?;
+            let fixed = self.all.iter().find(|body| body.handle == a || body.handle == b)?;
+            is_there(&fixed, at_s).then_some((entering, fixed))
+        })
+    }
+
+    /// Goes to a number of bodies that are in the world or were: those beyond it wait again, those short of it are let in, as they are to be restored.
+    pub(super) fn let_in_or_out(&mut self, count: usize) -> Result<(), Error> {
+        if !(self.late.first..=self.late.first + self.late.all.len()).contains(&count) {
+            return Err(Error::state("it has another number of bodies"));
+        }
+        while self.all.len() > count
+            && let Some(body) = self.all.pop()
+        {
+            self.rigid.remove(body.handle);
+            self.late.waiting.push(body);
+        }
+        while self.all.len() < count
+            && let Some(mut body) = self.late.waiting.pop()
+        {
+            body.handle = self.rigid.insert(self.late.all[self.all.len() - self.late.first].rigid.clone());
+            self.all.push(body);
+        }
+        Ok(())
+    }
+}
+
+/// The greatest level of the water above the datum in the cells of a box seen from above, and the still level where that is higher, m.
+fn surface_m(water: &Water, low_m: DVec3, high_m: DVec3) -> f64 {
+    let cells = water.fluid.cells();
+    let [first, last] = [low_m, high_m].map(|corner| cells.at(corner.truncate()));
+    let (columns, rows) = (first % cells.nx..last % cells.nx + 1, first / cells.nx..last / cells.nx + 1);
+    let within = rows.flat_map(|j| columns.clone().map(move |i| j * cells.nx + i));
+    let levels_m = within.filter(|cell| !water.fluid.solid[*cell]).map(|cell| f64::from(water.level_m(cell)));
+    levels_m.fold(water.fluid.still_level_m, f64::max)
+}
