@@ -38,6 +38,8 @@ pub(crate) struct Window {
     /// Number of the session's news that were taken last.
     said: u64,
     failure: Option<Error>,
+    #[cfg(feature = "gamepad")]
+    gamepads: Option<super::gamepad::Gamepads>,
 }
 
 /// What there is once the window is open.
@@ -67,6 +69,8 @@ impl Window {
             records: Records::new(out),
             said: 0,
             failure: None,
+            #[cfg(feature = "gamepad")]
+            gamepads: super::gamepad::Gamepads::new(),
         })
     }
 
@@ -209,7 +213,7 @@ impl Window {
                 Request::Record => {
                     let film = self.controls.film;
                     let every_s = film.every_s.or(snapshot.scenario.as_ref().map(|of| of.view.every_s));
-                    let options = (film.format, every_s.unwrap_or(0.1));
+                    let options = (film.format, every_s.unwrap_or(0.1), film.models);
                     let film = records.film(name, options, view.size, scales);
                     film.into_iter().for_each(|film| {
                         self.session.send(Command::BeginFilm(film, view.clone()));
@@ -256,6 +260,11 @@ impl ApplicationHandler for Window {
 
     /// Asks for a frame when there is something new to show; looks again after the time of a frame.
     fn about_to_wait(&mut self, events: &ActiveEventLoop) {
+        #[cfg(feature = "gamepad")]
+        for input in self.gamepads.iter_mut().flat_map(super::gamepad::Gamepads::inputs) {
+            self.controls.take_pad(input, self.session.snapshot());
+            self.open.iter_mut().for_each(|open| open.is_dirty = true);
+        }
         let is_recording = self.records.is_busy();
         let Some(open) = &mut self.open else { return };
         let now = Instant::now();

@@ -5,6 +5,8 @@ mod acting;
 mod action;
 mod draft;
 mod flight;
+#[cfg(any(feature = "gamepad", all(test, feature = "panel-tests")))]
+pub(crate) mod gamepad;
 mod helm;
 mod mouse;
 
@@ -49,6 +51,8 @@ pub(crate) struct FilmOptions {
     pub(crate) format: Format,
     /// Simulated time between two pictures, s; that of the scenario if none was chosen.
     pub(crate) every_s: Option<f64>,
+    /// Whether each picture is written as a 3D model, too.
+    pub(crate) models: bool,
 }
 
 /// What the user has in hand.
@@ -112,7 +116,7 @@ impl Controls {
             edits: BTreeMap::new(),
             commands: Vec::new(),
             requests: Vec::new(),
-            film: FilmOptions { format: Format::Gif, every_s: None },
+            film: FilmOptions { format: Format::Gif, every_s: None, models: false },
             held: Held::default(),
             hands: BTreeMap::new(),
             pulled: None,

@@ -291,7 +291,7 @@ impl Engine {
     }
 
     /// Notes the warnings of the world that are not in the log yet.
-    fn note_warnings(&mut self) {
+    pub(super) fn note_warnings(&mut self) {
         let time_s = self.world.time_s();
         for text in self.world.warnings() {
             if !self.log.iter().any(|line| line.text == *text) {

@@ -25,6 +25,8 @@ fn the_page_has_a_button_for_each_record_and_says_where_it_goes() {
     harness.get_by_role_and_label(every, label).set_value_accesskit(0.05);
     harness.run_steps(3);
     assert_eq!(harness.state().controls.film.every_s, Some(0.05));
+    click(&mut harness, "a 3D model for each picture, too");
+    assert!(harness.state().controls.film.models);
     let all = [
         ("Begin a film", Request::Record),
         ("Picture", Request::Screenshot),

@@ -58,6 +58,11 @@ impl Bodies {
         self.late.waiting.iter().rev().zip(entries).map(|(body, entry)| (body, &entry.rigid, entry.at_s))
     }
 
+    /// All bodies, those that have not entered among them.
+    pub(crate) fn each_mut(&mut self) -> impl Iterator<Item = &mut Body> {
+        self.all.iter_mut().chain(&mut self.late.waiting)
+    }
+
     /// Lets the next body in, if there is one: its lowest point touches the highest water around it, or is where its scenario has it, if that is higher.
     pub(crate) fn enter(&mut self, water: &Water) {
         let Some(mut body) = self.late.waiting.pop() else { return };
