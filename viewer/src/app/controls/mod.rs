@@ -168,6 +168,13 @@ impl Controls {
         snapshot.propelled.iter().find(|(name, ..)| name == chosen).map(|(_, now, _)| *now)
     }
 
+    /// Simulated time between two pictures of the next film, s: as chosen, else that of the scenario, but enough pictures to see motion.
+    pub(crate) fn film_every_s(&self, snapshot: &Snapshot) -> f64 {
+        let of_scenario =
+            |scenario: &Scenario| scenario.view.every_s.min((scenario.duration_s / 400.0).max(0.1));
+        self.film.every_s.unwrap_or_else(|| snapshot.scenario.as_deref().map_or(0.1, of_scenario))
+    }
+
     /// The hands on the helm of the chosen body.
     pub(crate) fn hands(&self) -> Hands {
         let of = |name: &String| self.hands.get(name).copied();

@@ -28,8 +28,7 @@ pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
             }
         }
     });
-    let of_scenario_s = snapshot.scenario.as_deref().map_or(0.1, |scenario| scenario.view.every_s);
-    let mut every_s = controls.film.every_s.unwrap_or(of_scenario_s);
+    let mut every_s = controls.film_every_s(snapshot);
     let label = "a picture every, s of simulated time";
     ui.label(label);
     let slider = Slider::new(&mut every_s, EVERY_S).logarithmic(true).max_decimals(3);

@@ -151,7 +151,8 @@ impl Records {
                 count => {
                     let models = models
                         .map_or(String::new(), |models| format!(", models in {}", models.path().display()));
-                    format!("wrote {} with {count} pictures{models}", path.display())
+                    let many = if count == 1 { "" } else { "s" };
+                    format!("wrote {} with {count} picture{many}{models}", path.display())
                 }
             })
         });

@@ -286,7 +286,7 @@ impl Engine {
     }
 
     pub(super) fn note(&mut self, is_error: bool, text: String) {
-        let line = Line { time_s: self.world.time_s(), is_error, text };
+        let line = Line { time_s: self.world.time_s(), is_error, is_warning: false, text };
         Arc::make_mut(&mut self.log).push(line);
     }
 
@@ -295,7 +295,7 @@ impl Engine {
         let time_s = self.world.time_s();
         for text in self.world.warnings() {
             if !self.log.iter().any(|line| line.text == *text) {
-                let line = Line { time_s, is_error: false, text: text.clone() };
+                let line = Line { time_s, is_error: false, is_warning: true, text: text.clone() };
                 Arc::make_mut(&mut self.log).push(line);
             }
         }

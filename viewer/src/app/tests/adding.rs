@@ -34,6 +34,11 @@ fn a_mesh_that_is_dropped_is_repaired_scaled_and_told_of() {
     for part in ["body.my-hull", "scaled by 0.01", "4.00 m long", "hole", "Ctrl Z"] {
         assert!(said.contains(part), "{said:?} does not say {part:?}");
     }
+    // It is news, and no warning.
+    harness.get_by_label_contains("·  body.my-hull: ");
+    click(&mut harness, "Messages (2)");
+    harness.get_by_label("t = 0.00 s");
+    harness.get_by_label("t = 0.00 s, warning");
     click(&mut harness, "Undo");
     assert_eq!(harness.state().snapshot.scenario.as_ref().unwrap().body.len(), 2);
 }

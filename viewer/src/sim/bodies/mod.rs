@@ -7,7 +7,6 @@ mod build;
 mod checkpoint;
 mod hull;
 mod joints;
-mod late;
 mod model;
 mod placing;
 mod radiation;
@@ -15,6 +14,7 @@ mod reading;
 mod rest;
 mod shape;
 mod solid_checks;
+mod state;
 mod towing;
 
 use glam::{DVec2, DVec3, Vec3};
@@ -32,11 +32,11 @@ pub use body_surface::{BodySurface, Race};
 pub(crate) use checkpoint::BodiesState;
 pub(crate) use hull::WetHull;
 pub use joints::JointReading;
-use late::Late;
 pub(crate) use radiation::Radiation;
 pub use reading::{BodyReading, Centers};
 use rest::RestCheck;
 pub(crate) use solid_checks::warnings as solid_warnings;
+use state::Late;
 pub(crate) use towing::free_way_m;
 pub use towing::{Measured, TowReading};
 
@@ -49,7 +49,7 @@ pub(crate) struct Bodies {
     pub(crate) all: Vec<Body>,
     /// Numbers of those that were not removed, in order.
     present: Vec<usize>,
-    /// Those that enter later.
+    /// Bodies that enter later.
     late: Late,
     /// Joints, in the order of the scenario, then mooring lines, by body.
     pub(crate) joints: Vec<joints::Joint>,
@@ -89,7 +89,7 @@ impl Bodies {
         let rest_tolerance_m = scenario.coupling.rest_tolerance_m;
         let mut bodies = Self {
             rigid,
-            late: Late::new(&all, late),
+            late: Default::default(),
             all,
             present: Vec::new(),
             joints,
@@ -98,6 +98,7 @@ impl Bodies {
             rest_tolerance_m,
         };
         bodies.find_present();
+        bodies.await_later(late);
         Ok(bodies)
     }
 

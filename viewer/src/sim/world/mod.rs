@@ -5,7 +5,6 @@ mod build;
 mod checkpoint;
 mod clock;
 mod energy;
-mod entry;
 mod foresee;
 mod hands;
 mod loads;

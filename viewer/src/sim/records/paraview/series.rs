@@ -13,7 +13,7 @@ const BEGINNING: &str = "<?xml version=\"1.0\"?>\n\
     <VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n  <Collection>\n";
 const ENDING: &str = "  </Collection>\n</VTKFile>\n";
 
-/// What a series writes.
+/// Names of the files of a series.
 pub trait Files: std::fmt::Debug {
     /// List and folder of the series, for the list of a run's folder.
     const NAMES: [&'static str; 2];
