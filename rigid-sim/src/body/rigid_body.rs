@@ -227,6 +227,17 @@ impl RigidBody {
         0.5 * (translation + self.angvel_rad_s().dot(self.angular_momentum()))
     }
 
+    /// Lifts the body, or sets it down, by a vector, m; its velocity stays. The next step finds its contacts anew.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`]; nothing changes then.
+    pub fn shift(&mut self, by_m: DVec3) -> Result<(), Error> {
+        let center_m = finite_vector("position (m)", self.state.center_m + by_m)?;
+        self.state.center_m = center_m;
+        self.last_valid.center_m = center_m;
+        Ok(())
+    }
+
     /// Sets the velocity of the center of mass, m/s.
     ///
     /// # Errors

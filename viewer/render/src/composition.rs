@@ -61,7 +61,7 @@ impl Composition {
         let Self { levels, fields, pressures, forces, .. } = self;
         let Scales { level_m, field: [low, high], pressure_pa, force_n } = scales;
         (levels.reach_m, pressures.high_pa, forces.greatest_n) = (level_m, pressure_pa, force_n);
-        *fields = FieldRange { low, high };
+        *fields = FieldRange { low, high, of: None };
     }
 
     /// Composes the picture of a scene.

@@ -70,6 +70,9 @@ pub enum Error {
         /// The fault and its remedy.
         message: String,
     },
+    /// A running world cannot go on with another scenario.
+    #[error("the world cannot go on with it: {0}")]
+    Restore(#[source] super::checkpoint::Error),
     /// A body's mass, inertia or shape is out of range.
     #[error("body.{body}: {source}")]
     Body {

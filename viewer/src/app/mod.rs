@@ -7,6 +7,8 @@
 mod camera;
 mod controls;
 mod error;
+#[cfg(feature = "gamepad")]
+mod gamepad;
 mod panels;
 mod presenter;
 mod rate;

@@ -26,6 +26,8 @@ use crate::sim::Replay;
 const FRAME: Duration = Duration::from_millis(16);
 /// Room for the panels, added to the scenario's size of pictures, pixels.
 const ROOM: [u32; 2] = [260, 180];
+/// Least size of the window at its start, pixels: a page beside the picture leaves that room, too.
+const LEAST: [u32; 2] = [1120, 740];
 
 /// A session in a window.
 pub(crate) struct Window {
@@ -38,6 +40,8 @@ pub(crate) struct Window {
     /// Number of the session's news that were taken last.
     said: u64,
     failure: Option<Error>,
+    #[cfg(feature = "gamepad")]
+    gamepads: Option<super::gamepad::Gamepads>,
 }
 
 /// What there is once the window is open.
@@ -67,6 +71,8 @@ impl Window {
             records: Records::new(out),
             said: 0,
             failure: None,
+            #[cfg(feature = "gamepad")]
+            gamepads: super::gamepad::Gamepads::new(),
         })
     }
 
@@ -92,9 +98,10 @@ impl Window {
 
     fn set_up(&self, events: &ActiveEventLoop) -> Result<Open, Error> {
         let size = self.controls.eye.base().size;
-        let attributes = winit::window::Window::default_attributes()
-            .with_title(self.title())
-            .with_inner_size(PhysicalSize::new(size[0] + ROOM[0], size[1] + ROOM[1]));
+        let attributes =
+            winit::window::Window::default_attributes().with_title(self.title()).with_inner_size(
+                PhysicalSize::<u32>::from([0, 1].map(|axis| (size[axis] + ROOM[axis]).max(LEAST[axis]))),
+            );
         let window = Arc::new(events.create_window(attributes).map_err(Error::window)?);
         let (root, scale) = (ViewportId::ROOT, window.scale_factor() as f32);
         let (context, theme) = (self.context.clone(), window.theme());
@@ -191,6 +198,7 @@ impl Window {
         let name = snapshot.scenario.as_ref().map_or("", |scenario| scenario.origin.name.as_str());
         let (view, _) = self.controls.view(snapshot);
         let mut is_over = false;
+        let every_s = self.controls.film_every_s(snapshot);
         for request in self.controls.requests.drain(..) {
             let (records, scene) = (&mut self.records, &snapshot.scene);
             match request {
@@ -208,8 +216,7 @@ impl Window {
                 Request::Record if snapshot.film.is_some() => self.session.send(Command::EndFilm),
                 Request::Record => {
                     let film = self.controls.film;
-                    let every_s = film.every_s.or(snapshot.scenario.as_ref().map(|of| of.view.every_s));
-                    let options = (film.format, every_s.unwrap_or(0.1));
+                    let options = (film.format, every_s, film.models);
                     let film = records.film(name, options, view.size, scales);
                     film.into_iter().for_each(|film| {
                         self.session.send(Command::BeginFilm(film, view.clone()));
@@ -256,6 +263,11 @@ impl ApplicationHandler for Window {
 
     /// Asks for a frame when there is something new to show; looks again after the time of a frame.
     fn about_to_wait(&mut self, events: &ActiveEventLoop) {
+        #[cfg(feature = "gamepad")]
+        for input in self.gamepads.iter_mut().flat_map(super::gamepad::Gamepads::inputs) {
+            self.controls.take_pad(input, self.session.snapshot());
+            self.open.iter_mut().for_each(|open| open.is_dirty = true);
+        }
         let is_recording = self.records.is_busy();
         let Some(open) = &mut self.open else { return };
         let now = Instant::now();

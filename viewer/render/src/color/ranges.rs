@@ -85,6 +85,8 @@ impl PressureRange {
 pub(crate) struct FieldRange {
     pub low: f32,
     pub high: f32,
+    /// The field that they are of; none of ends from elsewhere, which are those of the first picture's.
+    pub of: Option<Field>,
 }
 
 impl FieldRange {
@@ -105,6 +107,10 @@ impl FieldRange {
         let narrowest =
             if matches!(view.field, Field::Depth | Field::Thickness) { NARROWEST_M } else { 0.01 };
         let reach = round_up(reach.max(narrowest));
+        if self.of.replace(view.field).is_some_and(|of| of != view.field) {
+            // The values of another field say nothing of these.
+            (self.low, self.high) = (0.0, 0.0);
+        }
         let range = match view.field {
             Field::Vorticity | Field::Level => Range { low: -reach, high: reach },
             Field::Depth => Range { low: middle - reach, high: middle + reach },
@@ -196,6 +202,12 @@ mod tests {
         );
         let depth = FieldRange::default().for_picture(&view(Field::Depth), &sheet);
         assert_eq!(depth, Range { low: 1.99, high: 2.01 });
+        // Another field begins anew: of vorticity nothing is in the middle.
+        assert_eq!(range.for_picture(&view(Field::Depth), &sheet), depth);
+        assert_eq!(range.for_picture(&view(Field::Vorticity), &sheet), Range { low: -0.01, high: 0.01 });
+        // Ends from elsewhere, as those of an earlier run, are widened.
+        let mut range = FieldRange { low: 0.0, high: 3.0, of: None };
+        assert_eq!(range.for_picture(&view(Field::Speed), &sheet), Range { low: 0.0, high: 3.0 });
     }
 
     #[test]

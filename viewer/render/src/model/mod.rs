@@ -41,7 +41,7 @@ use document::{Corner, Document, Finish, Shape};
 pub fn glb(scene: &Scene, view: &View, scales: Scales) -> Vec<u8> {
     let water = &scene.water;
     let mut levels = LevelRange { reach_m: scales.level_m };
-    let mut fields = FieldRange { low: scales.field[0], high: scales.field[1] };
+    let mut fields = FieldRange { low: scales.field[0], high: scales.field[1], of: None };
     let mut pressures = PressureRange { high_pa: scales.pressure_pa };
     let of_levels = levels.for_picture(view, water);
     let range = if view.field == Field::Level { of_levels } else { fields.for_picture(view, water) };

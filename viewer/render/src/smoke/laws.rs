@@ -2,8 +2,9 @@
 
 use glam::Vec3;
 
-use super::march::{Along, Ray, Smoke};
+use super::march::Smoke;
 use super::over::{Nearest, jitter};
+use super::ray::{Along, Ray};
 use super::sparse::Strip;
 use crate::scene;
 use crate::shading::SUN;

@@ -15,13 +15,14 @@ mod light;
 mod march;
 mod over;
 mod packet;
+mod ray;
 mod sparse;
 mod volume;
 
 /// The constants that the shader has too.
 #[cfg(feature = "gpu")]
 pub(super) const NUMBERS: [(&str, f32); 4] = [
-    ("SMOKE_OPAQUE", march::OPAQUE),
+    ("SMOKE_OPAQUE", ray::OPAQUE),
     ("SMOKE_BLOCK", volume::BLOCK as f32),
     ("SMOKE_EXPOSURE", over::EXPOSURE),
     ("SMOKE_SKY", over::SKY),

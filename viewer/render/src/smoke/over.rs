@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-use super::march::{Along, Ray, Smoke};
+use super::march::Smoke;
+use super::ray::{Along, Ray};
 use crate::shading::{HORIZON, Lighting, SHADE, SKY_DOWN, SKY_UP, SUNLIGHT, SUNSHINE, exposed};
 
 /// Light that a surface which scatters all of it sends to the camera, over that which falls on it: that of bodies.

@@ -6,7 +6,7 @@
 use glam::Vec4;
 use pulp::{Simd, bytemuck};
 
-use super::march::{Along, OPAQUE, Ray};
+use super::ray::{Along, OPAQUE, Ray};
 use super::volume::{BLOCK, Volume, moving};
 use crate::shading::{Lanes, MOST, ROUND, Work};
 
@@ -39,7 +39,7 @@ struct Slots {
     part: Numbers,
     passes: Numbers,
     sunlit: Numbers,
-    /// Which of the rays; none in a lane without.
+    /// Number of the ray; none in a lane without.
     ray: [Option<usize>; MOST],
 }
 
@@ -102,7 +102,7 @@ struct Grid<S: Simd> {
     /// Values along x and y.
     nx: S::u32s,
     ny: S::u32s,
-    /// What the bits of [`ROUND`] along each axis come to.
+    /// Sum that the bits of [`ROUND`] along each axis come to.
     rounded: S::u32s,
 }
 

@@ -2,8 +2,9 @@
 
 use glam::Vec3;
 
-use super::march::{Along, Ray, Smoke};
+use super::march::Smoke;
 use super::over::Nearest;
+use super::ray::{Along, Ray};
 
 /// Relative difference of distances up to which two pixels show the same surface.
 const SAME_SURFACE: f32 = 0.05;

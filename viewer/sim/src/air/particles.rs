@@ -42,7 +42,7 @@ impl Particles {
         let units = given.units(scenario.time_step_s());
         let kind = |of: &scenario::Particles| of.kind(&units, scenario.water.gravity_m_s2);
         let source = |of: &scenario::Particles| Source {
-            body: scenario.body.keys().position(|name| of.body.as_ref() == Some(name)),
+            body: scenario.bodies().into_iter().position(|(name, _)| of.body.as_deref() == Some(name)),
             position_m: DVec3::from_array(of.position_m),
             radius_m: of.radius_m,
             per_s: of.per_s,

@@ -17,9 +17,9 @@ pub(super) struct Source {
 
 impl Source {
     pub(super) fn new(given: &scenario::Source, scenario: &Scenario) -> Self {
-        let is_own = |name: &String| given.body.as_ref() == Some(name);
+        let is_own = |(name, _): (&str, _)| given.body.as_deref() == Some(name);
         Self {
-            body: scenario.body.keys().position(is_own),
+            body: scenario.bodies().into_iter().position(is_own),
             position_m: DVec3::from_array(given.position_m),
             radius_m: given.radius_m,
             smoke_m3_s: given.smoke_m3_s,

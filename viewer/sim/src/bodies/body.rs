@@ -104,6 +104,13 @@ impl Body {
         self.afloat().is_some_and(|afloat| afloat.is_lid)
     }
 
+    /// The corners of the box around it, m.
+    pub(crate) fn extent_m(&self, rigid: &RigidBody) -> [DVec3; 2] {
+        let places = self.mesh.vertices.iter().map(|v| rigid.origin_m() + rigid.rotation() * v.as_dvec3());
+        let empty = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+        places.fold(empty, |[low, high], at_m| [low.min(at_m), high.max(at_m)])
+    }
+
     /// The surface of the body as pictures show it.
     pub(crate) fn surface(&self, rigid: &RigidBody) -> BodySurface<'_> {
         let detail = &self.hull.detail;

@@ -67,6 +67,9 @@ pub(super) fn body(
     let (builder, linvel, angvel, kind) = match given.kind() {
         scenario::Kind::Afloat(scenario::Afloat { tow, propeller, .. }) => {
             let towing = tow.map(|tow| Towing::new(tow, given.heading_deg, rotation, z_m));
+            // One that enters later falls in from where it touches the water.
+            let lift_m = (still_level_m - lowest_m).max(0.0);
+            let start_m = if given.enters_at_s.is_some() { z_m + lift_m } else { z_m };
             let linvel = own_m_s + towing.as_ref().map_or(DVec3::ZERO, Towing::start_m_s);
             let afloat = Afloat {
                 propeller: propeller.cloned(),
@@ -81,7 +84,7 @@ pub(super) fn body(
                     && (is_light || may_be_stiff(scenario, &shape.hull, &mass)),
                 is_light,
                 is_lid,
-                reach_m: (z_m - still_level_m + rise_m(linvel.z, scenario.water.gravity_m_s2)).max(0.0),
+                reach_m: (start_m - still_level_m + rise_m(linvel.z, scenario.water.gravity_m_s2)).max(0.0),
                 radiation,
                 level,
                 is_outside: false,

@@ -1,17 +1,14 @@
-//! The state of the bodies between two steps.
+//! The state of the bodies between two steps, and who of them is in the world: those that enter later, and the way back to before they did.
 
 use glam::DVec3;
-use rigid_sim::WorldState;
+use rigid_sim::{RigidBody, WorldState};
 
-use super::Bodies;
-use super::afloat::{Afloat, Helm, Warned};
-use super::body::{Body, Driven, Kind, Solid};
-use super::hull::HullState;
-use super::radiation::{Radiation, RadiationState};
-use super::towing::{Towing, TowingState};
+use super::body::{Body, Kind, Solid};
+use super::state::{BodyState, Entry};
+use super::{Bodies, is_deep};
 use crate::checkpoint::Error;
-use crate::codec::{Coded, Malformed, coded};
-use crate::water::Fluid;
+use crate::codec::coded;
+use crate::water::{Fluid, Water};
 
 /// All bodies. The forces of the water on them follow from it ([`Bodies::recompute_forces`]).
 #[derive(Debug, Clone, PartialEq)]
@@ -20,68 +17,7 @@ pub(crate) struct BodiesState {
     bodies: Vec<BodyState>,
 }
 
-/// A body but for its rigid body.
-#[derive(Debug, Clone, PartialEq)]
-struct BodyState {
-    force_n: DVec3,
-    torque_n_m: DVec3,
-    hull: HullState,
-    kind: KindState,
-    is_removed: bool,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-enum KindState {
-    Afloat(AfloatState),
-    Fixed,
-    Driven(DrivenState),
-}
-
-#[derive(Debug, Clone, PartialEq)]
-struct AfloatState {
-    helm: Helm,
-    towing: Option<TowingState>,
-    radiation: Option<RadiationState>,
-    is_outside: bool,
-    warned: Warned,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-struct DrivenState {
-    has_left: bool,
-    is_stopped: bool,
-}
-
 coded!(BodiesState { rigid, bodies });
-coded!(BodyState { force_n, torque_n_m, hull, kind, is_removed });
-coded!(AfloatState { helm, towing, radiation, is_outside, warned });
-coded!(DrivenState { has_left, is_stopped });
-
-impl Coded for KindState {
-    fn encode(&self, out: &mut Vec<u8>) {
-        match self {
-            Self::Afloat(afloat) => {
-                0u8.encode(out);
-                afloat.encode(out);
-            }
-            Self::Fixed => 1u8.encode(out),
-            Self::Driven(driven) => {
-                2u8.encode(out);
-                driven.encode(out);
-            }
-        }
-    }
-
-    fn decode(input: &mut &[u8]) -> Result<Self, Malformed> {
-        match u8::decode(input)? {
-            0 => Coded::decode(input).map(Self::Afloat),
-            1 => Ok(Self::Fixed),
-            2 => Coded::decode(input).map(Self::Driven),
-            _ => Err(Malformed("a body of a kind that there is not")),
-        }
-    }
-}
-
 impl Bodies {
     /// The present state.
     pub(crate) fn state(&self) -> BodiesState {
@@ -90,9 +26,7 @@ impl Bodies {
 
     /// Goes to a state; the forces are still those of before.
     pub(crate) fn restore(&mut self, state: &BodiesState, fluid: &Fluid) -> Result<(), Error> {
-        if state.bodies.len() != self.all.len() {
-            return Err(Error::state("it has another number of bodies"));
-        }
+        self.let_in_or_out(state.bodies.len())?;
         self.rigid.restore(&state.rigid).map_err(Error::state)?;
         self.pull = None;
         let mut pairs = self.all.iter_mut().zip(&state.bodies);
@@ -102,62 +36,131 @@ impl Bodies {
     }
 }
 
-impl Body {
-    fn checkpoint(&self) -> BodyState {
-        let kind = match &self.kind {
-            Kind::Afloat(afloat) => KindState::Afloat(afloat.state()),
-            Kind::Solid(Solid::Fixed) => KindState::Fixed,
-            Kind::Solid(Solid::Driven(Driven { has_left, is_stopped, .. })) => {
-                KindState::Driven(DrivenState { has_left: *has_left, is_stopped: *is_stopped })
-            }
-        };
-        BodyState {
-            force_n: self.force_n,
-            torque_n_m: self.torque_n_m,
-            hull: self.hull.state(),
-            kind,
-            is_removed: self.is_removed,
-        }
-    }
-
-    fn restore(&mut self, state: &BodyState, fluid: &Fluid) -> Result<(), Error> {
-        match (&mut self.kind, &state.kind) {
-            (Kind::Afloat(afloat), KindState::Afloat(state)) => afloat.restore(state)?,
-            (Kind::Solid(Solid::Fixed), KindState::Fixed) => {}
-            (Kind::Solid(Solid::Driven(driven)), KindState::Driven(state)) => {
-                (driven.has_left, driven.is_stopped) = (state.has_left, state.is_stopped);
-            }
-            _ => return Err(Error::state(format!("body.{} moves in another way", self.name))),
-        }
-        (self.force_n, self.torque_n_m) = (state.force_n, state.torque_n_m);
-        self.is_removed = state.is_removed;
-        self.hull.restore(&state.hull, fluid)
+impl BodiesState {
+    /// Number of bodies that are in the world or were.
+    pub(crate) fn len(&self) -> usize {
+        self.bodies.len()
     }
 }
 
-impl Afloat {
-    fn state(&self) -> AfloatState {
-        AfloatState {
-            helm: self.helm,
-            towing: self.towing.as_ref().map(Towing::checkpoint),
-            radiation: self.radiation.as_ref().map(Radiation::state),
-            is_outside: self.is_outside,
-            warned: self.warned,
+impl Bodies {
+    /// Awaits bodies that enter at a time each, behind those that are there from the start.
+    pub(super) fn await_later(&mut self, late: Vec<(f64, Body, RigidBody)>) {
+        self.late.first = self.all.len();
+        for (at_s, body, rigid) in late {
+            self.late.all.push(Entry { at_s, rigid, state: body.checkpoint() });
+            self.late.waiting.insert(0, body);
         }
     }
 
-    fn restore(&mut self, state: &AfloatState) -> Result<(), Error> {
-        match (&mut self.towing, &state.towing) {
-            (Some(towing), Some(state)) => towing.restore(state)?,
-            (None, None) => {}
-            _ => return Err(Error::state("a carriage is missing, or one too many")),
+    /// Number of bodies that are there from the start.
+    pub(crate) fn first(&self) -> usize {
+        self.late.first
+    }
+
+    /// The time at which the next body enters, s, if one does.
+    pub(crate) fn next_entry_s(&self) -> Option<f64> {
+        self.late.all.get(self.all.len() - self.late.first).map(|entry| entry.at_s)
+    }
+
+    /// The bodies that have not entered, the next one first, with the times at which they do, s.
+    pub(crate) fn waiting(&self) -> impl Iterator<Item = (&Body, &RigidBody, f64)> {
+        let entered = self.all.len() - self.late.first;
+        let entries = self.late.all[entered..].iter();
+        self.late.waiting.iter().rev().zip(entries).map(|(body, entry)| (body, &entry.rigid, entry.at_s))
+    }
+
+    /// All bodies, those that have not entered among them.
+    pub(crate) fn each_mut(&mut self) -> impl Iterator<Item = &mut Body> {
+        self.all.iter_mut().chain(&mut self.late.waiting)
+    }
+
+    /// Lets the next body in, if there is one: its lowest point touches the highest water around it, or is where its scenario has it, if that is higher.
+    pub(crate) fn enter(&mut self, water: &Water) {
+        let Some(mut body) = self.late.waiting.pop() else { return };
+        let entry = &self.late.all[self.all.len() - self.late.first];
+        let mut rigid = entry.rigid.clone();
+        let [low_m, high_m] = body.extent_m(&rigid);
+        let lift_m = (surface_m(water, low_m, high_m) - low_m.z).max(0.0);
+        let lifted = rigid.shift(DVec3::Z * lift_m);
+        let fresh = body.restore(&entry.state, &water.fluid);
+        debug_assert!(
+            lifted.is_ok() && fresh.is_ok(),
+            "levels are finite, and a body can go to its own state"
+        );
+        body.hull.recompute_forces(&rigid, (&water.surface(), &water.fluid));
+        body.handle = self.rigid.insert(rigid);
+        self.all.push(body);
+        self.find_present();
+    }
+
+    /// Numbers of the bodies that one which has just entered is inside, with the depths, m.
+    pub(crate) fn inside(&self, number: usize) -> Vec<(usize, f64)> {
+        let own = self.all[number].handle;
+        let number_of = |handle| self.all.iter().position(|body| body.handle == handle);
+        let deep = self
+            .rigid
+            .overlaps()
+            .into_iter()
+            .filter(|(a, b, depth_m)| is_deep(&self.all, (*a, *b), *depth_m));
+        deep.filter_map(|(a, b, depth_m)| match own {
+            own if own == a => Some((number_of(b)?, depth_m)),
+            own if own == b => Some((number_of(a)?, depth_m)),
+            _ => None,
+        })
+        .collect()
+    }
+
+    /// A body that has not entered and a fixed one in whose place it would be then, where both are over the water.
+    pub(crate) fn blocked(&self, still_level_m: f64) -> Option<(&Body, &Body)> {
+        let mut rigid = self.rigid.clone();
+        let placed: Vec<_> = self
+            .waiting()
+            .map(|(body, of_waiting, at_s)| {
+                let mut of_waiting = of_waiting.clone();
+                let lift_m = (still_level_m - body.extent_m(&of_waiting)[0].z).max(0.0);
+                let _ = of_waiting.shift(DVec3::Z * lift_m);
+                (rigid.insert(of_waiting), body, at_s)
+            })
+            .collect();
+        let is_there = |body: &&Body, at_s: f64| {
+            matches!(body.kind, Kind::Solid(Solid::Fixed))
+                && body.removed_at_s.is_none_or(|gone_s| at_s < gone_s)
+        };
+        rigid.overlaps().into_iter().find_map(|(a, b, _)| {
+            let &(_, entering, at_s) = placed.iter().find(|(handle, ..)| *handle == a || *handle == b)?;
+            let fixed = self.all.iter().find(|body| body.handle == a || body.handle == b)?;
+            is_there(&fixed, at_s).then_some((entering, fixed))
+        })
+    }
+
+    /// Goes to a number of bodies that are in the world or were: those beyond it wait again, those short of it are let in, as they are to be restored.
+    pub(super) fn let_in_or_out(&mut self, count: usize) -> Result<(), Error> {
+        if !(self.late.first..=self.late.first + self.late.all.len()).contains(&count) {
+            return Err(Error::state("it has another number of bodies"));
         }
-        match (&mut self.radiation, &state.radiation) {
-            (Some(radiation), Some(state)) => radiation.restore(state)?,
-            (None, None) => {}
-            _ => return Err(Error::state("radiation is missing, or one too many")),
+        while self.all.len() > count
+            && let Some(body) = self.all.pop()
+        {
+            self.rigid.remove(body.handle);
+            self.late.waiting.push(body);
         }
-        (self.helm, self.is_outside, self.warned) = (state.helm, state.is_outside, state.warned);
+        while self.all.len() < count
+            && let Some(mut body) = self.late.waiting.pop()
+        {
+            body.handle = self.rigid.insert(self.late.all[self.all.len() - self.late.first].rigid.clone());
+            self.all.push(body);
+        }
         Ok(())
     }
+}
+
+/// The greatest level of the water above the datum in the cells of a box seen from above, and the still level where that is higher, m.
+fn surface_m(water: &Water, low_m: DVec3, high_m: DVec3) -> f64 {
+    let cells = water.fluid.cells();
+    let [first, last] = [low_m, high_m].map(|corner| cells.at(corner.truncate()));
+    let (columns, rows) = (first % cells.nx..last % cells.nx + 1, first / cells.nx..last / cells.nx + 1);
+    let within = rows.flat_map(|j| columns.clone().map(move |i| j * cells.nx + i));
+    let levels_m = within.filter(|cell| !water.fluid.solid[*cell]).map(|cell| f64::from(water.level_m(cell)));
+    levels_m.fold(water.fluid.still_level_m, f64::max)
 }

@@ -61,7 +61,7 @@ pub(super) fn insert(
         let built = joint(given, rigid, all);
         joints.push(fitted(scenario, (&format!("joint.{i}"), &given.name), built, rigid)?);
     }
-    for (body, given) in all.iter().zip(scenario.body.values()) {
+    for (body, (_, given)) in all.iter().zip(scenario.bodies()) {
         for (i, line) in given.mooring.iter().enumerate() {
             let built = mooring(line, body, given, (scenario, rigid));
             let name = format!("{}.mooring.{i}", body.name);
@@ -110,6 +110,7 @@ fn fitted(
 /// A joint between the bodies where they are.
 fn joint(given: &scenario::Joint, rigid: &rigid_sim::World, all: &[Body]) -> rigid_sim::Joint {
     let handle = |name: &str| {
+        // Those that are there from the start, by name: of others no joint is.
         let index = all.binary_search_by(|body| body.name.as_str().cmp(name));
         all[index.expect("names were checked when the scenario was read")].handle
     };

@@ -14,6 +14,7 @@ mod reading;
 mod rest;
 mod shape;
 mod solid_checks;
+mod state;
 mod towing;
 
 use glam::{DVec2, DVec3, Vec3};
@@ -35,6 +36,7 @@ pub(crate) use radiation::Radiation;
 pub use reading::{BodyReading, Centers};
 use rest::RestCheck;
 pub(crate) use solid_checks::warnings as solid_warnings;
+use state::Late;
 pub use towing::free_way_m;
 pub use towing::{Measured, TowReading};
 
@@ -42,10 +44,13 @@ pub use towing::{Measured, TowReading};
 #[derive(Debug)]
 pub(crate) struct Bodies {
     pub(crate) rigid: rigid_sim::World,
-    /// Bodies in the order of their names; the body of label `n` is at `n − 1`.
+    /// Bodies that are in the world or were, in the order in which they came into it, those from the start by name; the body of label `n` is at
+    /// `n − 1`.
     pub(crate) all: Vec<Body>,
     /// Numbers of those that were not removed, in order.
     present: Vec<usize>,
+    /// Bodies that enter later.
+    late: Late,
     /// Joints, in the order of the scenario, then mooring lines, by body.
     pub(crate) joints: Vec<joints::Joint>,
     /// The spring by which someone pulls the body of this index.
@@ -62,13 +67,18 @@ impl Bodies {
         let mut rigid = rigid_sim::World::new(DVec3::new(0.0, 0.0, -scenario.water.gravity_m_s2));
         let mut shapes = shape::Shapes::new();
         // Before their poses are looked up, whether there are too many of them.
-        let found = scenario.body.iter().map(|(name, body)| shapes.find(scenario, name, body));
+        let given = scenario.bodies();
+        let found = given.iter().map(|(name, body)| shapes.find(scenario, name, body));
         let found: Vec<usize> = found.collect::<Result<_, _>>()?;
-        let mut all = Vec::with_capacity(scenario.body.len());
-        for (index, ((name, body), shape)) in scenario.body.iter().zip(found).enumerate() {
-            let (body, of_body) = build::body(scenario, shapes.shape(shape), (index, name, body), warnings)?;
-            rigid.insert(of_body);
-            all.push(body);
+        let (mut all, mut late) = (Vec::with_capacity(given.len()), Vec::new());
+        for (index, ((name, given), shape)) in given.into_iter().zip(found).enumerate() {
+            let (body, of_body) = build::body(scenario, shapes.shape(shape), (index, name, given), warnings)?;
+            if given.enters_at_s.is_some() {
+                late.push((given.from_s(), body, of_body));
+            } else {
+                rigid.insert(of_body);
+                all.push(body);
+            }
         }
         for wall in build::walls(scenario) {
             rigid.insert_static(wall);
@@ -77,9 +87,18 @@ impl Bodies {
         let joints = joints::insert(scenario, &mut rigid, &all)?;
         rigid.sleeping = scenario.coupling.sleep.map(Into::into);
         let rest_tolerance_m = scenario.coupling.rest_tolerance_m;
-        let mut bodies =
-            Self { rigid, all, present: Vec::new(), joints, pull: None, contacts: 0, rest_tolerance_m };
+        let mut bodies = Self {
+            rigid,
+            late: Default::default(),
+            all,
+            present: Vec::new(),
+            joints,
+            pull: None,
+            contacts: 0,
+            rest_tolerance_m,
+        };
         bodies.find_present();
+        bodies.await_later(late);
         Ok(bodies)
     }
 
@@ -149,9 +168,9 @@ impl Bodies {
         self.iter().map(|(body, rigid)| body.outline(rigid)).collect()
     }
 
-    /// Where a point of the body of a number is, given in its mesh's frame, m; none of one that was removed.
+    /// Where a point of the body of a number is, given in its mesh's frame, m; none of one that was removed or has not entered.
     pub(crate) fn point_m(&self, number: usize, at_m: DVec3) -> Option<DVec3> {
-        let body = &self.all[number];
+        let body = self.all.get(number)?;
         let rigid = &self.rigid[body.handle];
         (!body.is_removed).then(|| rigid.origin_m() + rigid.rotation() * at_m)
     }
@@ -258,11 +277,16 @@ const NAMED: usize = 5;
 /// Fraction of the smaller body's radius up to which an overlap is a touch.
 const TOUCH: f64 = 0.01;
 
+/// Whether two bodies are inside one another by more than a touch.
+fn is_deep(all: &[Body], (a, b): (BodyHandle, BodyHandle), depth_m: f64) -> bool {
+    let radius_m = |handle: BodyHandle| all[handle.index()].hull.hull.bounding_sphere().1;
+    depth_m > TOUCH * radius_m(a).min(radius_m(b))
+}
+
 /// Warnings of bodies that are inside one another at the start.
 fn overlaps(rigid: &rigid_sim::World, all: &[Body]) -> Vec<String> {
-    let radius_m = |index: usize| all[index].hull.hull.bounding_sphere().1;
     let mut deep = rigid.overlaps();
-    deep.retain(|(a, b, depth_m)| *depth_m > TOUCH * radius_m(a.index()).min(radius_m(b.index())));
+    deep.retain(|(a, b, depth_m)| is_deep(all, (*a, *b), *depth_m));
     let text = |(a, b, depth_m): &(BodyHandle, BodyHandle, f64)| {
         let [a, b] = [a.index(), b.index()].map(|index| &all[index].name);
         format!(

@@ -21,7 +21,7 @@ pub(crate) fn warnings<'a>(
     bodies: impl Iterator<Item = (&'a Body, &'a RigidBody)>,
 ) -> Result<Vec<String>, Error> {
     let mut warnings = Vec::new();
-    for ((body, rigid), given) in bodies.zip(scenario.body.values()) {
+    for ((body, rigid), (_, given)) in bodies.zip(scenario.bodies()) {
         let Kind::Solid(solid) = &body.kind else { continue };
         let reach = Reach::new(body, rigid);
         if !labels.contains(&body.label) && !is_above(usize::from(body.label) - 1) {

@@ -61,7 +61,7 @@ impl Coupling {
             return Err(Error::state("a label of the wet section is not that of a body"));
         }
         match (&mut self.lids, lids) {
-            (Some(lids), Some(state)) => lids.restore(state)?,
+            (Some(lids), Some(state)) => lids.restore(state, bodies.all.len())?,
             (None, None) => {}
             _ => return Err(Error::state("the lids are missing, or there are none")),
         }

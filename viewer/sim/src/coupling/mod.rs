@@ -105,6 +105,11 @@ impl Coupling {
         self.lids.as_ref().map_or(Impulse::default(), |lids| lids.owed(bodies, time_step_s))
     }
 
+    /// Makes room for a body that has entered.
+    pub(crate) fn welcome(&mut self) {
+        self.lids.iter_mut().for_each(Lids::welcome);
+    }
+
     /// Forgets the body of a number, which was removed. The water that it displaces comes back in the next step.
     pub(crate) fn forget(&mut self, body: usize) {
         self.lids.iter_mut().for_each(|lids| lids.forget(body));

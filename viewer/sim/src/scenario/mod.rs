@@ -189,6 +189,14 @@ impl Scenario {
         self.water.depth_m - self.bed_at_m(x_m, y_m)
     }
 
+    /// The bodies in the order in which they come into the world, which is that of their labels: those that are there from the start by name, then
+    /// those that enter later.
+    pub fn bodies(&self) -> Vec<(&str, &Body)> {
+        let mut all: Vec<_> = self.body.iter().map(|(name, body)| (name.as_str(), body)).collect();
+        all.sort_by(|(_, a), (_, b)| a.from_s().total_cmp(&b.from_s()));
+        all
+    }
+
     /// What is wrong with the name of a body that there is not.
     fn no_body(&self, name: &str) -> String {
         let names: Vec<&str> = self.body.keys().map(String::as_str).take(20).collect();

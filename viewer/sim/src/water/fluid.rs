@@ -97,7 +97,7 @@ impl Fluid {
         let labels = &solids.labels;
         let mut builder = Boundary::builder().solids(labels).motions(&solids.motions);
         builder = builder.refill(scenario.coupling.refill.into());
-        for (label, body) in (1..).zip(scenario.body.values()) {
+        for (label, (_, body)) in (1..).zip(scenario.bodies()) {
             if let Some(wall) = body.kind().wall() {
                 builder = builder.wall_of(label, wall.into());
             }
@@ -113,7 +113,7 @@ impl Fluid {
         }
         let changing = sides.filter(|(_, given)| given.series().is_some() || given.wave().is_some());
         let changing = changing.map(|(side, given)| (side, given.clone())).collect();
-        let names = scenario.body.keys().map(String::as_str);
+        let names = scenario.bodies().into_iter().map(|(name, _)| name);
         let boundary = builder.build(&lattice).map_err(|error| Error::of_boundary(error, names))?;
         let zeros = || vec![0.0; nx * ny];
         let fields = Fields { eta_m: zeros(), u_m_s: zeros(), v_m_s: zeros() };

@@ -74,7 +74,7 @@ impl World {
         let air = Air::new(scenario, &bodies.outlines(), |body, at_m| bodies.point_m(body, at_m))?;
         let readings = Readings::new(scenario, &water);
         let mut world = Self {
-            identity: Identity { title: scenario.title.as_str().into(), fingerprint: 0 },
+            identity: Identity { title: scenario.title.as_str().into(), fingerprints: Vec::new() },
             clock: Clock::new(scenario.time_step_s()),
             water,
             air,
@@ -85,7 +85,7 @@ impl World {
             books: Books::default(),
             findings: Findings { warnings, ..Findings::default() },
         };
-        world.identity.fingerprint = world.fingerprint_of(scenario)?;
+        world.identity.fingerprints = world.fingerprints_of(scenario)?;
         world.projection.find_wet_section(world.coupling.mode, &world.bodies, &world.water);
         if world.coupling.mode == CouplingMode::Conservative {
             let World { coupling, projection, bodies, water, findings, .. } = &mut world;
@@ -101,6 +101,8 @@ impl World {
         if let Some(Trouble { cell, cause, .. }) = world.check_stability() {
             world.findings.warn(format!("the run will end: cell {cell:?} is {cause}"));
         }
+        world.warn_of_entries(scenario)?;
+        world.enter_due();
         world.findings.of_set_up = world.findings.warnings.len();
         Ok(world)
     }

@@ -11,14 +11,14 @@ use crate::air::{Air, AirState};
 use crate::bodies::{BodiesState, Radiation};
 use crate::codec::{Coded, Frame, Malformed, checksum, coded};
 use crate::coupling::CouplingState;
-use crate::scenario::{self, Bed, Origin, Scenario};
+use crate::scenario::{self, Bed, Body, Origin, Scenario};
 use crate::water::WaterState;
 use crate::{bounded, checkpoint};
 
 const FRAME: Frame = Frame {
     magic: *b"ESTELAWD",
     // To be increased with any change of the layout, and of what a step makes of a state.
-    version: 6,
+    version: 7,
 };
 
 /// The state of a [`World`] between two steps, in memory.
@@ -102,7 +102,7 @@ impl World {
     pub fn checkpoint(&self) -> Checkpoint {
         let Findings { warnings, of_set_up, max_froude, warned_of_speed, warned_of_column } = &self.findings;
         Checkpoint {
-            fingerprint: self.identity.fingerprint,
+            fingerprint: self.fingerprint(self.bodies.all.len()).unwrap_or_default(),
             water: self.water.state(),
             air: self.air.as_ref().map(Air::state),
             bodies: self.bodies.state(),
@@ -120,19 +120,21 @@ impl World {
 
     /// Restores a state of this world, or of another one of the same scenario, and continues from there with the same bits.
     ///
-    /// The scenario may end at another time. The wall time of the [stages](Self::stages) goes on.
+    /// The scenario may end at another time, and have other bodies that enter later ([`Self::add`]): a state knows nothing of those that have not entered. The wall time of the [stages](Self::stages) goes on.
     ///
     /// # Errors
     /// [`checkpoint::Error::OtherScenario`], [`checkpoint::Error::State`]; the world is as before then.
     pub fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), checkpoint::Error> {
-        if checkpoint.fingerprint != self.identity.fingerprint {
+        if self.fingerprint(checkpoint.bodies.len()) != Some(checkpoint.fingerprint) {
             return Err(checkpoint::Error::OtherScenario);
         }
         let before = self.checkpoint();
         self.enter(checkpoint).inspect_err(|_| {
             let back = self.enter(&before);
             debug_assert!(back.is_ok(), "a world can go back to its own state");
-        })
+        })?;
+        self.enter_due();
+        Ok(())
     }
 
     /// Writes a checkpoint, from which [`Self::load`] continues with the same bits.
@@ -182,24 +184,32 @@ impl World {
         Ok(())
     }
 
-    /// A hash of all that determines the evolution of the world: the values of its scenario but for the end of the run, the
-    /// meshes and coefficients that it names, and what the lattice was built from.
-    pub(super) fn fingerprint_of(&self, scenario: &Scenario) -> Result<u64, Error> {
-        let mut values =
-            Scenario { duration_s: 0.0, origin: Origin::default(), heights: None, ..scenario.clone() };
+    /// The hash of a world with so many bodies that are in it or were; none where it never has so many.
+    fn fingerprint(&self, bodies: usize) -> Option<u64> {
+        self.identity.fingerprints.get(bodies.checked_sub(self.bodies.first())?).copied()
+    }
+
+    /// Hashes of all that determines the evolution of the world: the values of its scenario but for the end of the run, the
+    /// meshes and coefficients that it names, and what the lattice was built from. The first one is of the bodies that are there from the start, each
+    /// other one of one more that enters later.
+    pub(super) fn fingerprints_of(&self, scenario: &Scenario) -> Result<Vec<u64>, Error> {
+        let origin = Origin::default();
+        let mut values = Scenario { duration_s: 0.0, origin, heights: None, ..scenario.clone() };
         // Of files their contents count, not their places.
-        for body in values.body.values_mut() {
-            body.mesh = None;
-            body.fittings = None;
-            body.radiation.iter_mut().for_each(|radiation| radiation.coefficients = None);
-        }
+        let bodies = std::mem::take(&mut values.body);
         values.bed.iter_mut().filter_map(Bed::file_mut).for_each(|file| *file = PathBuf::new());
         let mut sum = checksum(0, format!("{} {values:?}", env!("CARGO_PKG_VERSION")).as_bytes());
         sum = checksum(sum, &self.water.fluid.lattice.fingerprint().to_le_bytes());
         let of_air = self.air.as_ref().map_or(0, Air::fingerprint);
         sum = checksum(sum, &of_air.to_le_bytes());
         let (mut mesh, mut shared) = (Vec::new(), None);
-        for (body, given) in self.bodies.all.iter().zip(scenario.body.values()) {
+        let mut sums = if self.bodies.first() == 0 { vec![sum] } else { Vec::new() };
+        let entered = self.bodies.all.iter();
+        let all = entered.chain(self.bodies.waiting().map(|(body, ..)| body));
+        for (number, (body, (name, given))) in (1..).zip(all.zip(scenario.bodies())) {
+            let mut values = Body { mesh: None, fittings: None, ..bodies[name].clone() };
+            values.radiation.iter_mut().for_each(|radiation| radiation.coefficients = None);
+            sum = checksum(sum, format!("{name} {values:?}").as_bytes());
             if shared.replace(&body.mesh.vertices).is_none_or(|last| !Arc::ptr_eq(last, &body.mesh.vertices))
             {
                 mesh.clear();
@@ -214,7 +224,10 @@ impl World {
                 let bytes = read.map_err(|source| scenario::Error::Read { file: path, source })?;
                 sum = checksum(sum, &bytes);
             }
+            if number >= self.bodies.first() {
+                sums.push(sum);
+            }
         }
-        Ok(sum)
+        Ok(sums)
     }
 }

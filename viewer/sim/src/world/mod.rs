@@ -69,8 +69,8 @@ pub struct World {
 #[derive(Debug)]
 struct Identity {
     title: Arc<str>,
-    /// A hash of all that determines the world's evolution.
-    fingerprint: u64,
+    /// Hashes of all that determines the world's evolution: of the bodies that are there from the start, and with each that enters later.
+    fingerprints: Vec<u64>,
 }
 
 /// What the user should know of a run.
@@ -184,7 +184,8 @@ impl World {
         self.water.write_levels(level_m);
     }
 
-    /// Label of the body over each cell, `[ny][nx]`, x fastest: the `n`-th of the scenario by name, from 1; 0 where there is none.
+    /// Label of the body over each cell, `[ny][nx]`, x fastest: from 1, those that are there from the start by name, then those that enter later
+    /// in their order; 0 where there is none.
     pub fn labels(&self) -> &[u16] {
         self.projection.mask().labels()
     }
@@ -217,7 +218,8 @@ impl World {
         applied.map(|&(cell, impulse)| (cell, impulse / self.clock.time_step_s))
     }
 
-    /// The bodies, in the order of their names, but for those that were removed ([`Self::remove`]).
+    /// The bodies, in the order in which they came into the world, those from the start by name, but for those that were removed
+    /// ([`Self::remove`]).
     pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyReading> {
         (0..self.body_count()).map(|index| self.body(index))
     }
@@ -232,7 +234,7 @@ impl World {
         self.bodies.iter().len()
     }
 
-    /// The body of a number in the order of their names, from 0.
+    /// The body of a number in the order of [`Self::bodies`], from 0.
     ///
     /// # Panics
     /// If there are not so many.
@@ -254,12 +256,12 @@ impl World {
         self.bodies.iter().filter_map(|(body, _)| Some((&*body.name, body.tow()?)))
     }
 
-    /// The surfaces of the bodies where they are now, in the order of their names.
+    /// The surfaces of the bodies where they are now, in the order of [`Self::bodies`].
     pub fn surfaces(&self) -> impl ExactSizeIterator<Item = BodySurface<'_>> {
         self.bodies.iter().map(|(body, rigid)| body.surface(rigid))
     }
 
-    /// The mesh of each body in its own frame, as read or generated, in the order of their names.
+    /// The mesh of each body in its own frame, as read or generated, in the order of [`Self::bodies`].
     pub fn meshes(&self) -> impl ExactSizeIterator<Item = Mesh> {
         self.bodies.iter().map(|(body, _)| Mesh {
             vertices: body.mesh.vertices.to_vec(),

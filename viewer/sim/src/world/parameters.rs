@@ -68,7 +68,8 @@ impl World {
                 all.push(Parameter::new(format!("sides.{name}.{leaf}"), value, unit, range));
             }
         }
-        for (body, _) in self.bodies.iter() {
+        let waiting = self.bodies.waiting().map(|(body, ..)| body);
+        for body in self.bodies.iter().map(|(body, _)| body).chain(waiting) {
             let Some(propeller) = body.afloat().and_then(|afloat| afloat.propeller.as_ref()) else {
                 continue;
             };
@@ -146,7 +147,7 @@ impl World {
             }
             _ => {
                 let is_it = |body: &&mut Body| key == format!("body.{}.propeller.thrust_n", body.name);
-                let afloat = self.bodies.all.iter_mut().find(is_it).and_then(Body::afloat_mut);
+                let afloat = self.bodies.each_mut().find(is_it).and_then(Body::afloat_mut);
                 let propeller = afloat.and_then(|afloat| afloat.propeller.as_mut());
                 propeller.into_iter().for_each(|propeller| propeller.thrust_n = value);
             }

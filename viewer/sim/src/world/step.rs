@@ -1,5 +1,5 @@
 //! One step of the world: reactions and pressure, bodies, mask and displaced water, boundaries, sweep, water under hulls,
-//! forces, books, air.
+//! forces, books, air, bodies that enter.
 
 use lbm_core::Trouble;
 
@@ -63,6 +63,7 @@ impl World {
             report.trouble = self.check_stability();
         }
         watch.lap(&mut self.clock.stages.fluid);
+        self.enter_due();
         whole.lap(&mut self.clock.stages.total);
         report
     }

@@ -98,7 +98,7 @@ impl Tool {
             Self::Pull => ["Pull", "drag a body by a spring; what that does is booked as external"],
             Self::Splash => ["Splash", "click on the water to throw a stone in"],
             Self::Gauge => ["Gauge", "click on the water to place a gauge"],
-            Self::Box => ["Box", "click on the water to put a box there; the run starts anew with it"],
+            Self::Box => ["Box", "click on the water to let a box down there; the run goes on with it"],
         }
     }
 }

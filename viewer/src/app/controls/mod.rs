@@ -5,6 +5,8 @@ mod acting;
 mod action;
 mod draft;
 mod flight;
+#[cfg(any(feature = "gamepad", all(test, feature = "panel-tests")))]
+pub(crate) mod gamepad;
 mod helm;
 mod mouse;
 
@@ -49,6 +51,8 @@ pub(crate) struct FilmOptions {
     pub(crate) format: Format,
     /// Simulated time between two pictures, s; that of the scenario if none was chosen.
     pub(crate) every_s: Option<f64>,
+    /// Whether each picture is written as a 3D model, too.
+    pub(crate) models: bool,
 }
 
 /// What the user has in hand.
@@ -112,7 +116,7 @@ impl Controls {
             edits: BTreeMap::new(),
             commands: Vec::new(),
             requests: Vec::new(),
-            film: FilmOptions { format: Format::Gif, every_s: None },
+            film: FilmOptions { format: Format::Gif, every_s: None, models: false },
             held: Held::default(),
             hands: BTreeMap::new(),
             pulled: None,
@@ -162,6 +166,13 @@ impl Controls {
     pub(crate) fn propeller(&self, snapshot: &Snapshot) -> Option<Thrust> {
         let chosen = self.chosen.as_deref()?;
         snapshot.propelled.iter().find(|(name, ..)| name == chosen).map(|(_, now, _)| *now)
+    }
+
+    /// Simulated time between two pictures of the next film, s: as chosen, else that of the scenario, but enough pictures to see motion.
+    pub(crate) fn film_every_s(&self, snapshot: &Snapshot) -> f64 {
+        let of_scenario =
+            |scenario: &Scenario| scenario.view.every_s.min((scenario.duration_s / 400.0).max(0.1));
+        self.film.every_s.unwrap_or_else(|| snapshot.scenario.as_deref().map_or(0.1, of_scenario))
     }
 
     /// The hands on the helm of the chosen body.

@@ -13,7 +13,11 @@ pub(super) fn show(context: &Context, controls: &mut Controls, snapshot: &Snapsh
     window.collapsible(false).resizable(false).show(context, |ui| {
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
             Grid::new("keys").num_columns(2).striped(true).show(ui, |ui| {
-                for (keys, what, applies) in HELP {
+                #[cfg(feature = "gamepad")]
+                let lines = HELP.into_iter().chain(crate::app::controls::gamepad::HELP);
+                #[cfg(not(feature = "gamepad"))]
+                let lines = HELP;
+                for (keys, what, applies) in lines {
                     if controls.applies(applies, snapshot) {
                         ui.monospace(keys);
                         ui.label(what);

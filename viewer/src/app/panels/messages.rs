@@ -9,13 +9,12 @@ pub(super) fn page(ui: &mut Ui, snapshot: &Snapshot) {
     if snapshot.log.is_empty() {
         ui.label("nothing to report");
     }
-    for Line { time_s, is_error, text } in snapshot.log.iter().rev() {
-        let kind = if *is_error { "error" } else { "warning" };
-        let title = format!("t = {time_s:.2} s, {kind}");
-        if *is_error {
-            ui.colored_label(ui.visuals().error_fg_color, title);
-        } else {
-            ui.strong(title);
+    for Line { time_s, is_error, is_warning, text } in snapshot.log.iter().rev() {
+        let title = |kind: &str| format!("t = {time_s:.2} s{kind}");
+        match (is_error, is_warning) {
+            (true, _) => _ = ui.colored_label(ui.visuals().error_fg_color, title(", error")),
+            (_, true) => _ = ui.colored_label(ui.visuals().warn_fg_color, title(", warning")),
+            _ => _ = ui.strong(title("")),
         }
         ui.add(Label::new(text).wrap().selectable(true));
         ui.separator();

@@ -1,6 +1,6 @@
 //! What is recorded, how, and where it goes.
 
-use egui::{Button, Label, Role, Slider, Ui, WidgetInfo};
+use egui::{Button, Checkbox, Label, Role, Slider, Ui, WidgetInfo};
 
 use super::shown::Shown;
 use crate::app::controls::{Action, Controls};
@@ -28,8 +28,7 @@ pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
             }
         }
     });
-    let of_scenario_s = snapshot.scenario.as_deref().map_or(0.1, |scenario| scenario.view.every_s);
-    let mut every_s = controls.film.every_s.unwrap_or(of_scenario_s);
+    let mut every_s = controls.film_every_s(snapshot);
     let label = "a picture every, s of simulated time";
     ui.label(label);
     let slider = Slider::new(&mut every_s, EVERY_S).logarithmic(true).max_decimals(3);
@@ -38,6 +37,9 @@ pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
     if slider.changed() {
         controls.film.every_s = Some(every_s);
     }
+    let models = Checkbox::new(&mut controls.film.models, "a 3D model for each picture, too");
+    ui.add_enabled(!films, models)
+        .on_hover_text("surface and bodies as glTF files, in a folder named after the film");
     if films {
         ui.label("Its pictures have their size from the start; format and pace are for the next one. The run waits where they take longer.");
     } else {

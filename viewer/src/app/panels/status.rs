@@ -32,7 +32,7 @@ pub(super) fn line(ui: &mut Ui, controls: &Controls, snapshot: &Snapshot, shown:
             None => shown.device.to_owned(),
         });
         if let Some(pictures) = snapshot.film {
-            parts.push(format!("filming: {pictures} pictures"));
+            parts.push(format!("filming: {pictures} picture{}", if pictures == 1 { "" } else { "s" }));
         }
         if !shown.news.is_empty() {
             parts.push(shown.news.to_owned());
@@ -40,19 +40,27 @@ pub(super) fn line(ui: &mut Ui, controls: &Controls, snapshot: &Snapshot, shown:
         if !shown.is_alive {
             parts.push("the simulation has ended by a fault of the program; open the scenario again".into());
         }
-        let errors = snapshot.log.iter().filter(|line| line.is_error).count();
-        let is_said = matches!(snapshot.state, State::Faulty(_));
-        if let Some(last) = snapshot.log.last().filter(|_| !is_said) {
-            let count = |n: usize, what: &str| format!("{n} {what}{} (M)", if n == 1 { "" } else { "s" });
-            parts.push(match errors {
-                0 => count(snapshot.log.len(), "warning"),
-                _ if last.is_error => last.text.clone(),
-                errors => count(errors, "error"),
-            });
-        }
-        parts.push("H help".into());
         ui.label(parts.join("  ·  "));
+        message(ui, snapshot);
+        ui.label("·  H help");
     });
+}
+
+/// The last error, or how many lines there are to be read, in a color of its own.
+fn message(ui: &mut Ui, snapshot: &Snapshot) {
+    let count = |n: usize, what: &str| format!("·  {n} {what}{} (M)", if n == 1 { "" } else { "s" });
+    let errors = snapshot.log.iter().filter(|line| line.is_error).count();
+    let warnings = snapshot.log.iter().filter(|line| line.is_warning).count();
+    let is_said = matches!(snapshot.state, State::Faulty(_));
+    let [of_errors, of_warnings] = [ui.visuals().error_fg_color, ui.visuals().warn_fg_color];
+    match snapshot.log.last().filter(|_| !is_said) {
+        None => {}
+        Some(last) if last.is_error => _ = ui.colored_label(of_errors, format!("·  {}", last.text)),
+        // What was done is news.
+        Some(last) if !last.is_warning => _ = ui.label(format!("·  {}", last.text)),
+        Some(_) if errors > 0 => _ = ui.colored_label(of_errors, count(errors, "error")),
+        Some(_) => _ = ui.colored_label(of_warnings, count(warnings, "warning")),
+    }
 }
 
 fn text(snapshot: &Snapshot) -> String {

@@ -1,6 +1,7 @@
 //! Files that the window writes: pictures, films, 3D models, replays, fields; the same as those of the commands, by the same code, on
 //! threads of their own.
 
+mod models;
 mod place;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use crate::render::animation::{Format, Writer};
 use crate::render::{Backend, Error, Renderer, Scales, save_glb};
 use crate::scene::{Scene, View};
 use crate::sim::records::RunFolder;
+use models::Models;
 use place::Place;
 
 /// What becomes of a file that is being written.
@@ -121,26 +123,37 @@ impl Records {
         });
     }
 
-    /// Begins a film in a new file, with a picture every `every_s` of simulated time; it ends when all copies of it are dropped.
+    /// Begins a film in a new file, with a picture every `every_s` of simulated time, each also as a 3D model in a new folder if `models`; it ends
+    /// when all copies of it are dropped.
     pub(crate) fn film(
         &mut self,
         scenario: &str,
-        (format, every_s): (Format, f64),
+        (format, every_s, models): (Format, f64, bool),
         size: [u32; 2],
         scales: Scales,
     ) -> Option<Film> {
         let path = self.file(scenario, "", format.ending())?;
+        let models = if models { Some(Models::new(self.folder(scenario)?, &path)) } else { None };
         let (film, shots) = Film::new(every_s, size);
         self.start(true, move || {
             let mut renderer = Renderer::new(Backend::Cpu)?.with_scales(scales);
             let mut writer = Writer::new((1.0 / every_s) as f32).film(&path, format)?;
-            for shot in shots {
+            for (number, shot) in shots.into_iter().enumerate() {
                 let (scene, view) = *shot;
                 writer.push(renderer.draw(&scene, &view))?;
+                // By the scales of the picture.
+                models
+                    .as_ref()
+                    .map_or(Ok(()), |models| models.write(number, (&scene, &view), renderer.scales()))?;
             }
             Ok(match writer.finish()? {
                 0 => "no picture was recorded: the clock stood".into(),
-                count => format!("wrote {} with {count} pictures", path.display()),
+                count => {
+                    let models = models
+                        .map_or(String::new(), |models| format!(", models in {}", models.path().display()));
+                    let many = if count == 1 { "" } else { "s" };
+                    format!("wrote {} with {count} picture{many}{models}", path.display())
+                }
             })
         });
         Some(film)

@@ -82,17 +82,47 @@ fn what_cannot_be_written_is_said_with_its_remedy() {
     for word in ["file/out", "--out DIR"] {
         assert!(records.news().contains(word), "{}", records.news());
     }
-    assert!(records.film("pool", (Format::Gif, 0.1), [64, 48], Scales::default()).is_none());
+    assert!(records.film("pool", (Format::Gif, 0.1, false), [64, 48], Scales::default()).is_none());
 }
 
 #[test]
 fn a_film_without_pictures_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut records = Records::new(Some(folder.path().join("trip")));
-    let film = records.film("pool", (Format::Apng, 0.1), [64, 48], Scales::default());
+    let film = records.film("pool", (Format::Apng, 0.1, false), [64, 48], Scales::default());
     assert!(film.is_some() && records.is_filming());
     drop(film);
     wait(&mut records);
     assert!(records.news().contains("the clock stood"), "{}", records.news());
     assert!(!Path::new(&folder.path().join("trip/pool.apng")).exists());
+}
+
+#[test]
+fn each_picture_of_a_film_has_its_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut records = Records::new(Some(folder.path().join("trip")));
+    for models in ["pool-models", "pool-2-models"] {
+        let film = records.film("pool", (Format::Apng, 0.1, true), [64, 48], Scales::default()).unwrap();
+        for n in 0..3 {
+            film.push(scene(0.1 * f64::from(n)), view());
+        }
+        drop(film);
+        wait(&mut records);
+        let at = folder.path().join("trip").join(models);
+        assert!(
+            records.news().ends_with(&format!("3 pictures, models in {}", at.display())),
+            "{}",
+            records.news()
+        );
+        // That of the last one is what the model of the state would be, by the scales of the film so far.
+        let mut renderer = Renderer::new(Backend::Cpu).unwrap();
+        for n in 0..3 {
+            renderer.draw(&scene(0.1 * f64::from(n)), &view());
+            let expected = crate::render::glb(&scene(0.1 * f64::from(n)), &view(), renderer.scales());
+            assert!(fs::read(at.join(format!("model-{n:05}.glb"))).unwrap() == expected, "model {n}");
+        }
+        assert_eq!(fs::read_dir(&at).unwrap().count(), 3);
+        let list = fs::read_to_string(folder.path().join("trip").join(LIST)).unwrap();
+        assert!(list.lines().any(|line| line == format!("{models}/model-00002.glb")), "{list}");
+    }
 }

@@ -1,14 +1,17 @@
-//! Bodies that are put on the water of a running session: they become part of its text, which starts anew.
+//! Bodies that are put on the water of a running session: it goes on with them, and its text has them from then on.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use glam::DVec2;
 
 use super::command::NewBody;
 use super::engine::Engine;
+use super::snapshot::State;
 use super::text;
-use crate::sim::mesh_file;
+use super::undo::{Bodies, Undo};
 use crate::sim::scenario::Scenario;
+use crate::sim::{Exact, mesh_file};
 
 /// Length of a box over the shorter side of the water.
 const BOX: f64 = 0.1;
@@ -19,29 +22,98 @@ const GREATEST: f64 = 1.0 / 3.0;
 const DENSITY: f64 = 0.5;
 
 impl Engine {
-    /// Puts a body at a place on the water and starts anew with it. What is no mesh is said, and what runs goes on.
+    /// Puts a body at a place on the water: the run goes on with it, and its scenario has it from this time on. What is no mesh is said, and what
+    /// runs goes on.
     pub(super) fn add(&mut self, body: &NewBody, at_m: DVec2) {
-        let made = self.changes_for(body, at_m).and_then(|(changes, note)| {
-            // What was changed while it ran stays, too.
-            let live = self.history.parameters().filter(|(now, first)| *now != first.value);
-            let live: Vec<String> = live.map(|(now, first)| format!("{}={now:?}", first.key)).collect();
-            let changed = [self.changes.as_slice(), &live, &changes].concat();
-            let text = text::with_changes(&self.text, &changed)?;
-            let scenario = Scenario::parse(&text, self.scenario.origin.clone(), &[]);
-            let scenario = scenario.map_err(|error| error.to_string())?;
-            let new = Self::new(&scenario, &[]).map_err(|error| error.to_string())?;
-            Ok((Self { text: text.into(), file: self.file.clone(), ..new }, note))
-        });
-        let (made, note) = made.map_or_else(|why| (Err(why), String::new()), |(new, note)| (Ok(new), note));
-        let is_made = made.is_ok();
-        self.take_over(made);
-        if is_made {
-            self.note(false, note);
+        if matches!(self.state, State::Faulty(_)) {
+            return self.blame(Some(
+                "the run has stopped; go back to its last good state, then put a body in".into(),
+            ));
+        }
+        let added =
+            if self.world.steps() == 0 { self.start_with_body(body, at_m) } else { self.let_in(body, at_m) };
+        match added {
+            Ok(note) => self.note(false, note),
+            Err(why) => self.blame(Some(why)),
         }
     }
 
-    /// Keys of the body, as for `--set`, and what is said of it.
-    fn changes_for(&self, body: &NewBody, at_m: DVec2) -> Result<(Vec<String>, String), String> {
+    /// Starts anew with a body that is there from the start.
+    fn start_with_body(&mut self, body: &NewBody, at_m: DVec2) -> Result<String, String> {
+        let (_, changes, note) = self.changes_for(body, at_m)?;
+        // What was changed before the first step stays, too.
+        let live = self.history.parameters().filter(|(now, first)| *now != first.value);
+        let live: Vec<String> = live.map(|(now, first)| format!("{}={now:?}", first.key)).collect();
+        let (scenario, text) = self.scenario_with(&[live, changes].concat())?;
+        let new = Self::new(&scenario, &[]).map_err(|error| error.to_string())?;
+        let file = self.file.clone();
+        self.take_over(Ok(Self { text, file, ..new }));
+        Ok(format!("{note}; Ctrl Z takes it back"))
+    }
+
+    /// Lets a body down on to the water of the running world.
+    fn let_in(&mut self, body: &NewBody, at_m: DVec2) -> Result<String, String> {
+        let (name, mut changes, note) = self.changes_for(body, at_m)?;
+        changes.push(format!("body.{name}.enters_at_s={:?}", self.time_of_entry()));
+        let (scenario, text) = self.scenario_with(&changes)?;
+        self.world.add(&scenario).map_err(|error| error.to_string())?;
+        let before = Bodies {
+            step: self.world.steps(),
+            deeds: self.history.adopt(&self.world),
+            scenario: std::mem::replace(&mut self.scenario, Arc::new(scenario)),
+            text: std::mem::replace(&mut self.text, text),
+            changes: std::mem::take(&mut self.changes),
+        };
+        self.undo.push(Undo::Body(Box::new(before)));
+        self.went_on();
+        let now_s = self.world.time_s();
+        Ok(format!(
+            "{note}; it enters at t = {now_s:.3} s, as the scenario says from now on, Ctrl Z takes it back"
+        ))
+    }
+
+    /// Takes back that a body was put in: goes to where it was, and on without it.
+    pub(super) fn let_out(&mut self, before: Bodies) -> Result<(), String> {
+        let Bodies { step, deeds, scenario, text, changes } = before;
+        let now = self.world.steps().min(step);
+        let mut world = self.world.with_bodies_of(&scenario).map_err(|error| error.to_string())?;
+        self.history
+            .leave((now, step, deeds), &mut world, &mut self.foam)
+            .map_err(|error| error.to_string())?;
+        (self.world, self.scenario, self.text, self.changes) = (world, scenario, text, changes);
+        self.history.know(&self.world);
+        self.go(State::Paused);
+        self.went_on();
+        self.arrive(now);
+        Ok(())
+    }
+
+    /// Brings what follows the world up to date after its bodies were changed.
+    fn went_on(&mut self) {
+        self.goal = None;
+        self.exact = Exact::of(&self.scenario);
+        self.curves.forget_after(self.world.steps());
+        self.balanced = None;
+        self.note_warnings();
+    }
+
+    /// The present time as a time of entry, in the order in which bodies were put in at it.
+    fn time_of_entry(&self) -> f64 {
+        let (time_s, step_s) = (self.world.time_s(), self.world.time_step_s());
+        let times_s = self.scenario.body.values().filter_map(|body| body.enters_at_s);
+        let same = times_s.filter(|at_s| (at_s - time_s).abs() < 0.5 * step_s);
+        same.fold(time_s, |time_s, at_s| time_s.max(at_s + 0.01 * step_s))
+    }
+
+    /// The scenario with keys changed, and its text.
+    fn scenario_with(&self, changes: &[String]) -> Result<(Scenario, Arc<str>), String> {
+        let text = text::with_changes(&self.text, &[self.changes.as_slice(), changes].concat())?;
+        let scenario = Scenario::parse(&text, self.scenario.origin.clone(), &[]);
+        Ok((scenario.map_err(|error| error.to_string())?, text.into()))
+    }
+
+    /// Name of the body, its keys, as for `--set`, and what is said of it.
+    fn changes_for(&self, body: &NewBody, at_m: DVec2) -> Result<(String, Vec<String>, String), String> {
         let density_kg_m3 = self.scenario.water.density_kg_m3;
         let [width_m, height_m] = self.scenario.size_m();
         let shorter_m = width_m.min(height_m);
@@ -50,7 +122,8 @@ impl Engine {
                 let least_m = FEWEST_CELLS * self.scenario.grid.cell_size_m;
                 let draft_m = 0.25 * self.scenario.still_depth_m(at_m.x, at_m.y);
                 let length_m = (BOX * shorter_m).max(least_m);
-                let [beam_m, depth_m] = [0.5 * length_m, (0.5 * length_m).min(2.0 * draft_m)];
+                // Lower than it is wide by so much that it floats upright.
+                let [beam_m, depth_m] = [0.5 * length_m, (0.3 * length_m).min(2.0 * draft_m)];
                 let hull = format!(
                     "hull={{ kind = \"box\", length_m = {length_m:?}, beam_m = {beam_m:?}, depth_m = {depth_m:?} }}"
                 );
@@ -79,13 +152,12 @@ impl Engine {
         let is_free = |name: &String| !self.scenario.body.contains_key(name);
         let mut names = std::iter::once(stem.clone()).chain((2..).map(|n| format!("{stem}-{n}")));
         let name = names.find(is_free).unwrap_or(stem);
-        let note = format!(
-            "body.{name}: {said}, {mass_kg:.4} kg; the run starts anew with it, Ctrl Z takes it back"
-        );
+        let note = format!("body.{name}: {said}, {mass_kg:.4} kg");
         let keys = hull
             .into_iter()
             .chain([format!("mass_kg={mass_kg:?}"), format!("position_m=[{:?}, {:?}]", at_m.x, at_m.y)]);
-        Ok((keys.map(|key| format!("body.{name}.{key}")).collect(), note))
+        let keys = keys.map(|key| format!("body.{name}.{key}")).collect();
+        Ok((name, keys, note))
     }
 
     /// The power of ten nearest to 1 by which a size suits the water; where none does, what takes it to the box's size.

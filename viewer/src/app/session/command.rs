@@ -95,7 +95,7 @@ pub(crate) enum Command {
     Start { text: String, name: String },
     /// Starts the text that runs with some keys changed, as by `--set`.
     StartWith(Vec<String>),
-    /// Puts a body on the water; the scenario starts anew with it.
+    /// Puts a body on the water; the run goes on with it.
     Add { body: NewBody, at_m: DVec2 },
     /// Writes the text of a scenario into a file.
     SaveText { text: String, file: String },

@@ -286,16 +286,16 @@ impl Engine {
     }
 
     pub(super) fn note(&mut self, is_error: bool, text: String) {
-        let line = Line { time_s: self.world.time_s(), is_error, text };
+        let line = Line { time_s: self.world.time_s(), is_error, is_warning: false, text };
         Arc::make_mut(&mut self.log).push(line);
     }
 
     /// Notes the warnings of the world that are not in the log yet.
-    fn note_warnings(&mut self) {
+    pub(super) fn note_warnings(&mut self) {
         let time_s = self.world.time_s();
         for text in self.world.warnings() {
             if !self.log.iter().any(|line| line.text == *text) {
-                let line = Line { time_s, is_error: false, text: text.clone() };
+                let line = Line { time_s, is_error: false, is_warning: true, text: text.clone() };
                 Arc::make_mut(&mut self.log).push(line);
             }
         }

@@ -27,6 +27,12 @@ impl Film {
         let (shots, received) = sync_channel(WAITING);
         (Self { shots: Arc::new(shots), every_s, size }, received)
     }
+
+    /// Adds a picture at once.
+    #[cfg(test)]
+    pub(crate) fn push(&self, scene: Scene, view: View) {
+        let _ = self.shots.send(Box::new((scene, view)));
+    }
 }
 
 /// Whether they are one film.

@@ -177,6 +177,41 @@ impl History {
         Ok(Some(step))
     }
 
+    /// Goes on with a world in which bodies enter from the present step on; what came later until now is forgotten. Returns the number of deeds until
+    /// now.
+    pub(super) fn adopt(&mut self, world: &World) -> usize {
+        if self.newest > world.steps() || self.done < self.deeds.len() {
+            self.forget_after(world.steps());
+        }
+        self.know(world);
+        self.deeds.len()
+    }
+
+    /// Goes with a world in which a body does not enter to the kept state before step `now`; from the step on before which it entered all is
+    /// forgotten, and of the deeds all but the first ones.
+    pub(super) fn leave(
+        &mut self,
+        (now, entered, deeds): (u64, u64, usize),
+        world: &mut World,
+        foam: &mut Foam,
+    ) -> Result<(), CheckpointError> {
+        self.enter(self.kept.iter().rposition(|kept| kept.step <= now).unwrap_or_default(), world, foam)?;
+        let (done, newest) = (self.done, self.newest.min(entered));
+        self.done = deeds.min(self.deeds.len());
+        self.forget_after(entered);
+        (self.done, self.newest) = (done.min(self.deeds.len()), newest);
+        Ok(())
+    }
+
+    /// Brings the list of parameters up to date with the bodies of a world.
+    pub(super) fn know(&mut self, world: &World) {
+        let now = world.parameters();
+        self.first.retain(|first| now.iter().any(|now| now.key == first.key));
+        let new = now.into_iter().filter(|now| self.first.iter().all(|first| first.key != now.key));
+        let new: Vec<Parameter> = new.collect();
+        self.first.extend(new);
+    }
+
     /// Forgets all that is later than a step, and what was done before the step that comes next but is not done yet.
     fn forget_after(&mut self, step: u64) {
         self.deeds.truncate(self.done);

@@ -101,6 +101,10 @@ impl Engine {
                     }
                     *self = *previous;
                 }
+                Undo::Body(before) => {
+                    let back = self.let_out(*before);
+                    self.blame(back.err());
+                }
                 Undo::Deed(_) => {
                     let step = match self.history.undo(&mut self.world, &mut self.foam) {
                         Ok(None) => continue,

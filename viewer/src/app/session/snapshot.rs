@@ -106,5 +106,7 @@ pub(crate) struct Line {
     /// Simulated time at which it was found, s.
     pub(crate) time_s: f64,
     pub(crate) is_error: bool,
+    /// Whether the world warns; what is neither this nor an error tells what was done.
+    pub(crate) is_warning: bool,
     pub(crate) text: String,
 }

@@ -1,8 +1,11 @@
 //! What was done last, to be taken back.
 
+use std::sync::Arc;
+
 use glam::DVec2;
 
 use crate::sim::Deed;
+use crate::sim::scenario::Scenario;
 
 /// Something that can be taken back.
 #[derive(Debug)]
@@ -11,8 +14,21 @@ pub(super) enum Undo {
     Deed(&'static str),
     /// Gauges were placed or taken away: those before.
     Gauges(Vec<(String, DVec2)>),
+    /// A body was put in: what ran without it.
+    Body(Box<Bodies>),
     /// Another scenario was opened, or the same with another text.
     Opened,
+}
+
+/// What ran before a body was put in.
+#[derive(Debug)]
+pub(super) struct Bodies {
+    /// The step before which it was put in, and the number of deeds until then.
+    pub(super) step: u64,
+    pub(super) deeds: usize,
+    pub(super) scenario: Arc<Scenario>,
+    pub(super) text: Arc<str>,
+    pub(super) changes: Vec<String>,
 }
 
 impl Undo {
@@ -21,6 +37,7 @@ impl Undo {
         match self {
             Self::Deed(label) => label,
             Self::Gauges(_) => "gauges",
+            Self::Body(_) => "the body",
             Self::Opened => "the scenario that was opened",
         }
     }

@@ -34,6 +34,11 @@ fn a_mesh_that_is_dropped_is_repaired_scaled_and_told_of() {
     for part in ["body.my-hull", "scaled by 0.01", "4.00 m long", "hole", "Ctrl Z"] {
         assert!(said.contains(part), "{said:?} does not say {part:?}");
     }
+    // It is news, and no warning.
+    harness.get_by_label_contains("·  body.my-hull: ");
+    click(&mut harness, "Messages (2)");
+    harness.get_by_label("t = 0.00 s");
+    harness.get_by_label("t = 0.00 s, warning");
     click(&mut harness, "Undo");
     assert_eq!(harness.state().snapshot.scenario.as_ref().unwrap().body.len(), 2);
 }
@@ -107,4 +112,96 @@ fn boxes_are_put_where_they_are_clicked_and_stay_in_the_text() {
     bench.carry_out();
     let last = bench.snapshot.log.last().unwrap();
     assert!(last.is_error && last.text.contains("position_m"), "{last:?}");
+}
+
+/// The run goes on with a body that is put in; the past is still there, and a replay plays it with the same bits.
+#[test]
+fn a_body_that_is_put_in_while_it_runs_joins_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bench = Bench::new(&[]);
+    bench.go(Command::Set { key: "solver.tau".into(), value: 0.71 });
+    bench.go(Command::Seek(45));
+    let boat = bench.engine.world().propelled().next().unwrap().0.to_owned();
+    let helm = crate::sim::Helm { thrust: Some(0.4), angle_deg: Some(5.0) };
+    bench.go(Command::Do(crate::sim::Deed::Steer { body: boat, helm }));
+    bench.go(Command::Seek(60));
+    let (without, text) = (bench.engine.world().checkpoint(), bench.snapshot.text.clone());
+    for x in [4.0, 9.0] {
+        bench.controls.commands.push(Command::Add { body: NewBody::Box, at_m: glam::DVec2::new(x, 2.5) });
+    }
+    bench.carry_out();
+    let snapshot = &bench.snapshot;
+    assert_eq!((snapshot.step, snapshot.opened, snapshot.bodies.len()), (60, 1, 4), "{:?}", snapshot.log);
+    let scenario = snapshot.scenario.clone().unwrap();
+    let entered = |name: &str| scenario.body[name].enters_at_s.unwrap() / snapshot.time_step_s;
+    assert!(
+        (entered("box") - 60.0).abs() < 1e-9 && (entered("box-2") - 60.01).abs() < 1e-9,
+        "{:?}",
+        scenario.body
+    );
+    let said = &snapshot.log.last().unwrap().text;
+    assert!(
+        said.contains("body.box-2") && said.contains("enters at t = ") && said.contains("Ctrl Z"),
+        "{said}"
+    );
+    bench.go(Command::Seek(150));
+    let after = bench.engine.world().checkpoint();
+    // The past, in which it is not, and on from there.
+    bench.go(Command::Seek(50));
+    assert_eq!(bench.engine.world().body_count(), 2);
+    bench.go(Command::Seek(150));
+    assert!(bench.engine.world().checkpoint() == after, "the future has other bits");
+    let path = folder.path().join("boxes.replay");
+    bench.go(Command::SaveReplay(path.clone()));
+    let replay = crate::sim::Replay::read(&path).unwrap();
+    let mut world = crate::sim::World::new(&replay.scenario).unwrap();
+    replay.play(&mut world, 150);
+    assert!(world.checkpoint() == after, "the replay has other bits");
+    // Taken back one after the other.
+    for (left, step) in [(3, 60), (2, 60)] {
+        bench.controls.commands.push(Command::Undo);
+        bench.carry_out();
+        assert_eq!(
+            (bench.snapshot.step, bench.snapshot.bodies.len()),
+            (step, left),
+            "{:?}",
+            bench.snapshot.log
+        );
+    }
+    assert_eq!(bench.snapshot.text, text);
+    assert!(bench.engine.world().checkpoint() == without, "another world is left");
+    assert_eq!(bench.engine.world().parameter("solver.tau"), Some(0.71));
+    assert_eq!(bench.engine.deeds().len(), 2);
+}
+
+/// Restarted it comes again at its time; where there is no room, or the run has stopped, it is said.
+#[test]
+fn a_body_that_is_put_in_stays_in_the_scenario() {
+    let mut bench = Bench::new(&[]);
+    let add = |x: f64, y: f64| Command::Add { body: NewBody::Box, at_m: glam::DVec2::new(x, y) };
+    bench.go(Command::Seek(40));
+    for command in [add(4.0, 2.5), Command::Seek(60), add(4.0, 2.5)] {
+        bench.go(command);
+    }
+    let last = bench.snapshot.log.last().unwrap();
+    assert!(last.is_error && last.text.contains("inside body.box"), "{last:?}");
+    assert_eq!(bench.snapshot.bodies.len(), 3);
+    for command in [Command::Restart, Command::Run(false), Command::Seek(30)] {
+        bench.go(command);
+    }
+    assert_eq!(bench.snapshot.bodies.len(), 2);
+    // Something done before it comes leaves it in the scenario.
+    bench.go(Command::Set { key: "solver.tau".into(), value: 0.8 });
+    bench.controls.commands.push(Command::Seek(45));
+    bench.carry_out();
+    assert_eq!(bench.snapshot.bodies.len(), 3);
+    bench.controls.commands.extend([Command::Undo, Command::Undo]);
+    bench.carry_out();
+    assert_eq!((bench.snapshot.step, bench.snapshot.bodies.len()), (30, 2), "{:?}", bench.snapshot.log);
+
+    let mut bench = Bench::new(&["body.boat.propeller.thrust_n=4e6"]);
+    bench.go(Command::Seek(500));
+    bench.go(add(4.0, 2.5));
+    let last = bench.snapshot.log.last().unwrap();
+    assert!(last.is_error && last.text.contains("last good state"), "{last:?}");
 }

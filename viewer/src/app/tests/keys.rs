@@ -169,3 +169,43 @@ fn in_the_past_the_hands_are_where_they_were_and_do_nothing_by_themselves() {
     press(&mut bench, Key::ArrowUp);
     assert_eq!(bench.snapshot.propelled[0].1.thrust, 0.5);
 }
+
+/// A gamepad's stick and triggers are hands on the helm of the chosen boat.
+#[test]
+fn a_gamepad_steers_the_chosen_boat() {
+    use crate::app::controls::gamepad::{Button, Input};
+    let mut bench = Bench::new(&[]);
+    let take = |bench: &mut Bench, input: Input| {
+        let snapshot = bench.snapshot.clone();
+        bench.controls.take_pad(input, &snapshot);
+        bench.carry_out();
+    };
+    let helm = |bench: &Bench| {
+        let (_, _, helm) = bench.snapshot.propelled[0].clone();
+        (helm.thrust, helm.angle_deg)
+    };
+    take(&mut bench, Input::Stick(1.0));
+    assert_eq!(helm(&bench), (None, Some(30.0)), "the thrust goes on from the schedule");
+    take(&mut bench, Input::Ahead(1.0));
+    assert_eq!(helm(&bench), (Some(1.0), Some(30.0)));
+    let deeds = bench.engine.deeds().len();
+    take(&mut bench, Input::Stick(1.0));
+    assert_eq!(bench.engine.deeds().len(), deeds, "what is held is no new deed");
+    take(&mut bench, Input::Ahead(0.0));
+    take(&mut bench, Input::Stick(0.05));
+    assert_eq!(helm(&bench), (None, Some(30.0)));
+    for _ in 0..10 {
+        bench.controls.pass(0.1, &bench.snapshot);
+        bench.carry_out();
+    }
+    assert_eq!(helm(&bench), (None, None), "the rudder returns");
+    let before = bench.controls.chosen.clone();
+    take(&mut bench, Input::Pressed(Button::Right));
+    assert_ne!(bench.controls.chosen, before);
+    // A body without a propeller takes no steering.
+    bench.sent.clear();
+    take(&mut bench, Input::Stick(-1.0));
+    assert_eq!(bench.sent, []);
+    take(&mut bench, Input::Pressed(Button::Start));
+    assert!(matches!(bench.sent[..], [Command::Run(_)]), "{:?}", bench.sent);
+}

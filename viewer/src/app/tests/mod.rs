@@ -58,6 +58,12 @@ impl Bench {
         self.controls.follow(&self.snapshot);
     }
 
+    /// Carries a command out, and goes where it leads.
+    fn go(&mut self, command: Command) {
+        self.controls.commands.push(command);
+        self.carry_out();
+    }
+
     fn snapshot_state(&mut self) -> State {
         self.engine.write(&mut self.snapshot);
         self.snapshot.state.clone()

@@ -240,7 +240,8 @@ fn files_themes_names_and_help_have_buttons() {
 #[test]
 fn the_status_line_says_what_runs_from_the_first_frame() {
     let harness = window(Bench::new(&[]));
-    let lines = harness.query_all_by_label_contains("H help");
+    harness.get_by_label_contains("H help");
+    let lines = harness.query_all_by_label_contains("t = 0.00 s, step 0");
     let text = |node: egui_kittest::Node<'_>| node.value().or(node.accesskit_node().label()).unwrap();
     let all: Vec<String> = lines.map(text).collect();
     let [line] = &all[..] else { panic!("{all:?}") };

@@ -16,6 +16,16 @@ fn the_page_has_a_button_for_each_record_and_says_where_it_goes() {
     click(&mut harness, "Records");
     assert_eq!(harness.state().controls.page, Some(Page::Records));
     harness.get_by_label("out/pool-window");
+    // However seldom the scenario asks for pictures, a film shows motion.
+    let scenario = |every_s, duration_s| {
+        let bench = harness.state();
+        let mut snapshot = bench.snapshot.clone();
+        let mut scenario = (**snapshot.scenario.as_ref().unwrap()).clone();
+        (scenario.view.every_s, scenario.duration_s) = (every_s, duration_s);
+        snapshot.scenario = Some(scenario.into());
+        bench.controls.film_every_s(&snapshot)
+    };
+    assert_eq!([scenario(10.0, 30.0), scenario(10.0, 400.0), scenario(0.02, 30.0)], [0.1, 1.0, 0.02]);
     for format in Format::ALL {
         click(&mut harness, format.name());
         assert_eq!(harness.state().controls.film.format, format);
@@ -25,6 +35,8 @@ fn the_page_has_a_button_for_each_record_and_says_where_it_goes() {
     harness.get_by_role_and_label(every, label).set_value_accesskit(0.05);
     harness.run_steps(3);
     assert_eq!(harness.state().controls.film.every_s, Some(0.05));
+    click(&mut harness, "a 3D model for each picture, too");
+    assert!(harness.state().controls.film.models);
     let all = [
         ("Begin a film", Request::Record),
         ("Picture", Request::Screenshot),
@@ -46,7 +58,7 @@ fn while_a_film_is_recorded_it_is_said_and_can_be_ended() {
     bench.controls.commands.push(Command::BeginFilm(film, View::default()));
     let mut harness = window(bench);
     assert_eq!(harness.state().snapshot.film, Some(1), "the state at the start");
-    harness.get_by_label_contains("filming: 1 pictures");
+    harness.get_by_label_contains("filming: 1 picture");
     harness.get_by_label("Stop recording");
     click(&mut harness, "Records");
     click(&mut harness, "End the film");

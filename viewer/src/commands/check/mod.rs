@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::commands::cli::Selection;
 use crate::commands::failure::Failure;
 use crate::commands::terminal;
-use crate::sim::scenario::{AirSide, Scenario, Side, Slip, UnderHull, Wall, Wave};
+use crate::sim::scenario::{AirSide, Position, Scenario, Side, Slip, UnderHull, Wall, Wave};
 use crate::sim::{self, World, memory};
 
 /// Reads a scenario with its meshes, sets up its world, and describes what would be simulated.
@@ -77,12 +77,12 @@ fn describe(
     for (i, wave) in scenario.wave.iter().enumerate() {
         waves(text, scenario, i, wave)?;
     }
-    let mut bodies = (1..).zip(world.bodies().zip(world.meshes()).zip(scenario.body.values())).peekable();
-    while let Some((label, ((state, mesh), body))) = bodies.next() {
+    let mut bodies = (1..).zip(world.bodies().zip(world.meshes()).zip(scenario.bodies())).peekable();
+    while let Some((label, ((state, mesh), (_, body)))) = bodies.next() {
         // Of copies the first is described.
         let mut last = None;
         while let Some((_, ((copy, _), _))) =
-            bodies.next_if(|(_, ((other, _), of))| body::is_copy((&state.name, body), (&other.name, of)))
+            bodies.next_if(|(_, ((other, _), (_, of)))| body::is_copy((&state.name, body), (&other.name, of)))
         {
             last = Some(copy.name);
         }
@@ -90,6 +90,12 @@ fn describe(
         body::describe(text, scenario, body, (&state, &mesh, hull), last.as_deref())?;
         if body.kind().afloat().is_some() {
             regime::describe(text, (scenario, world), (body, label, &state), (&mesh, hull))?;
+        }
+    }
+    for (name, body) in scenario.bodies() {
+        if let Some(at_s) = body.enters_at_s {
+            let Position { x_m, y_m, .. } = body.position_m;
+            writeln!(text, "          {name} is let down on to the water at {at_s} s, at [{x_m}, {y_m}] m")?;
         }
     }
     let lines: usize = scenario.body.values().map(|body| body.mooring.len()).sum();

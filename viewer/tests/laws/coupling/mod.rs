@@ -2,6 +2,7 @@
 
 mod determinism;
 mod energy;
+mod entry;
 mod ledgers;
 mod lid;
 mod maps;

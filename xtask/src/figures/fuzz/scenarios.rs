@@ -157,6 +157,7 @@ sides.north = { kind = "periodic" }
 hull = { kind = "sphere", radius_m = 0.5, subdivisions = 2 }
 mass_kg = 200
 position_m = [5.0, 5.0, 1.8]
+enters_at_s = 0.5
 [body.boat]
 hull = { kind = "speedboat", length_m = 3.0, beam_m = 1.2, depth_m = 0.7 }
 mass_kg = 400

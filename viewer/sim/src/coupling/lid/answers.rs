@@ -1,5 +1,6 @@
 //! How water under rigid lids answers the accelerations of the bodies over it.
 
+use hydro_forces::Load;
 use hydro_forces::radiation::{LidInertia, thickness_rates};
 use lbm_core::d2q9::gradient;
 use lbm_core::{Lid, LidStall};
@@ -49,6 +50,21 @@ impl Answers {
         let inertia = LidInertia::new(bodies);
         let lambdas = vec![Vec::new(); inertia.motions()];
         Self { inertia, lambdas, next: 0, covered: vec![0.0; bodies], rates: Vec::new(), guess: Vec::new() }
+    }
+
+    /// Makes room for one more body, whose answers are unknown.
+    pub(super) fn welcome(&mut self) {
+        let more = self.inertia.motions() + MOTIONS;
+        let mut matrix = self.inertia.matrix().to_vec();
+        matrix.iter_mut().for_each(|row| row.resize(more, 0.0));
+        matrix.resize(more, vec![0.0; more]);
+        let mut expected = self.inertia.expected().to_vec();
+        expected.push(Load::default());
+        self.inertia = LidInertia::new(expected.len());
+        let grown = self.inertia.restore(&matrix, &expected);
+        debug_assert!(grown, "one more body than before");
+        self.lambdas.resize(more, Vec::new());
+        self.covered.push(0.0);
     }
 
     /// Forgets a body that was removed.

@@ -95,8 +95,8 @@ impl Lids {
         }
     }
 
-    /// Goes to a state; the owners of cells are found again in the next step.
-    pub(super) fn restore(&mut self, state: &LidsState) -> Result<(), Error> {
+    /// Goes to a state in which so many bodies are in the world or were; the owners of cells are found again in the next step.
+    pub(super) fn restore(&mut self, state: &LidsState, present: usize) -> Result<(), Error> {
         let LidsState { lambdas_m, last, loads, exchanged_n, matrix, expected, answers, next, covered } =
             state;
         let cells = self.lambda_m.len();
@@ -106,6 +106,9 @@ impl Lids {
             && answers.iter().all(|answer| answer.is_sorted_by(|(a, _), (b, _)| a < b));
         if !in_order || !on_grid.into_iter().all(|cell| (*cell as usize) < cells) {
             return Err(Error::state("cells of lids are not in order, or beyond the grid"));
+        }
+        if loads.len() != self.loads.len() && loads.len() == present {
+            (self.loads, self.answers) = (vec![(DVec2::ZERO, 0.0); present], Answers::new(present));
         }
         let expected: Vec<Load> =
             expected.iter().map(|&(force_n, torque_n_m)| Load { force_n, torque_n_m }).collect();
@@ -252,6 +255,12 @@ impl Lids {
     /// Horizontal force of `λ` on each body in the last step, N.
     pub(super) fn forces_n(&self) -> impl Iterator<Item = DVec2> {
         self.loads.iter().map(|(force_n, _)| *force_n)
+    }
+
+    /// Makes room for a body that has entered: the water answers its motions as soon as it covers any.
+    pub(super) fn welcome(&mut self) {
+        self.loads.push((DVec2::ZERO, 0.0));
+        self.answers.welcome();
     }
 
     /// Forgets a body that was removed: it is owed nothing, and the water does not answer its motions.

@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::series::{Series, SeriesPosition};
+use super::series::{Files, Series, SeriesPosition};
 use super::vtk::{Arrays, Values};
 use crate::Air;
 use crate::records::error::Error;
@@ -12,7 +12,10 @@ use crate::records::folder::RunFolder;
 pub(in crate::records) const ARRAYS: [(&str, &str); 3] = [
     ("concentration", "concentration of the smoke, 1 where it is undiluted"),
     ("velocity_m_s", "m/s, velocity"),
-    ("label", "number of the body in the cell by name, from 1; 0 for air"),
+    (
+        "label",
+        "number of the body in the cell, from 1: those from the start by name, then those that enter; 0 for air",
+    ),
 ];
 
 /// Names of the arrays of particles, each with its unit and meaning.
@@ -25,9 +28,9 @@ pub(in crate::records) const OF_PARTICLES: [(&str, &str); 2] = [
 /// `particles.pvd`, if there are sources of particles.
 #[derive(Debug)]
 pub struct AirSeries {
-    air: Series,
+    air: Series<AirFiles>,
     /// Started with the first frame of air that has sources of particles.
-    particles: Option<Series>,
+    particles: Option<Series<Particles>>,
 }
 
 /// Where the series stand.
@@ -43,8 +46,8 @@ impl AirSeries {
 
     pub(in crate::records) fn open(folder: &RunFolder, position: Option<AirPosition>) -> Result<Self, Error> {
         let of_particles = position.and_then(|at| at.particles);
-        let particles = of_particles.map(|at| Series::open(folder, PARTICLES, Some(at))).transpose()?;
-        Ok(Self { air: Series::open(folder, ("air", "vti"), position.map(|at| at.air))?, particles })
+        let particles = of_particles.map(|at| Series::open(folder, Some(at))).transpose()?;
+        Ok(Self { air: Series::open(folder, position.map(|at| at.air))?, particles })
     }
 
     pub(in crate::records) fn position(&self) -> AirPosition {
@@ -61,17 +64,32 @@ impl AirSeries {
     ///
     /// When it cannot be written.
     pub fn write(&mut self, folder: &RunFolder, time_s: f64, air: &Air) -> Result<(), Error> {
-        self.air.write(time_s, |out| write_vti(out, air))?;
+        self.air.add(time_s, &mut |out| write_vti(out, air))?;
         if air.particle_sources() == 0 {
             return Ok(());
         }
-        let before = self.particles.take().map_or_else(|| Series::open(folder, PARTICLES, None), Ok)?;
-        self.particles.insert(before).write(time_s, |out| write_vtp(out, air))
+        let before = self.particles.take().map_or_else(|| Series::create(folder), Ok)?;
+        self.particles.insert(before).add(time_s, &mut |out| write_vtp(out, air))
     }
 }
 
-/// Name and extension of the series of particles.
-const PARTICLES: (&str, &str) = ("particles", "vtp");
+/// Files of the air.
+#[derive(Debug)]
+struct AirFiles;
+
+impl Files for AirFiles {
+    const NAMES: [&str; 2] = ["air.pvd", "air/"];
+    const STEM: [&str; 2] = ["air", "vti"];
+}
+
+/// Files of particles.
+#[derive(Debug)]
+struct Particles;
+
+impl Files for Particles {
+    const NAMES: [&str; 2] = ["particles.pvd", "particles/"];
+    const STEM: [&str; 2] = ["particles", "vtp"];
+}
 
 fn write_vtp(out: &mut impl Write, air: &Air) -> io::Result<()> {
     let flat = |of: glam::DVec3| of.as_vec3().to_array();

@@ -1,9 +1,8 @@
 use std::io::{self, Write};
 
-use super::series::{Series, SeriesPosition};
+use super::series::{Files, Series};
 use super::vtk::{Arrays, Values};
 use crate::records::error::Error;
-use crate::records::folder::RunFolder;
 
 /// The water at one instant. All slices are `[ny][nx]`, x fastest.
 #[derive(Debug, Clone, Copy)]
@@ -35,37 +34,25 @@ pub(in crate::records) const ARRAYS: [(&str, &str); 6] = [
     ("u_m_s", "m/s, velocity along x"),
     ("v_m_s", "m/s, velocity along y"),
     ("bed_m", "m, height of the bed above the datum z = 0"),
-    ("label", "number of the body over the cell by name, from 1; 0 for none"),
+    (
+        "label",
+        "number of the body over the cell, from 1: those from the start by name, then those that enter; 0 for none",
+    ),
 ];
 
 /// A series of ParaView image data: `fields/0000.vti`, … and `fields.pvd`, which lists them with their times.
+pub type FieldSeries = Series<Fields>;
+
+/// The files of [`FieldSeries`].
 #[derive(Debug)]
-pub struct FieldSeries(Series);
+pub struct Fields;
+
+impl Files for Fields {
+    const NAMES: [&str; 2] = ["fields.pvd", "fields/"];
+    const STEM: [&str; 2] = ["fields", "vti"];
+}
 
 impl FieldSeries {
-    /// Files and folders of a series, for the list of the folder.
-    pub const NAMES: [&str; 2] = ["fields.pvd", "fields/"];
-
-    /// Starts a series in a folder.
-    ///
-    /// # Errors
-    ///
-    /// When the folder is not writable.
-    pub fn create(folder: &RunFolder) -> Result<Self, Error> {
-        Self::open(folder, None)
-    }
-
-    pub(in crate::records) fn open(
-        folder: &RunFolder,
-        position: Option<SeriesPosition>,
-    ) -> Result<Self, Error> {
-        Series::open(folder, ("fields", "vti"), position).map(Self)
-    }
-
-    pub(in crate::records) fn position(&self) -> SeriesPosition {
-        self.0.position()
-    }
-
     /// Writes a frame and adds it to the list.
     ///
     /// # Errors
@@ -76,7 +63,7 @@ impl FieldSeries {
     ///
     /// When a slice has not one value for each cell.
     pub fn write(&mut self, frame: &FieldFrame<'_>) -> Result<(), Error> {
-        self.0.write(frame.time_s, |out| write_vti(out, frame))
+        self.add(frame.time_s, &mut |out| write_vti(out, frame))
     }
 }
 

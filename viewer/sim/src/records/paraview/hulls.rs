@@ -1,14 +1,13 @@
 use std::io::{self, Write};
 
-use super::series::{Series, SeriesPosition};
+use super::series::{Files, Series};
 use super::vtk::{Arrays, Values};
 use crate::BodySurface;
 use crate::records::error::Error;
-use crate::records::folder::RunFolder;
 
 /// Names of the arrays, each with its unit and meaning.
 pub(in crate::records) const ARRAYS: [(&str, &str); 2] = [
-    ("label", "number of the body by name, from 1"),
+    ("label", "number of the body, from 1: those from the start by name, then those that enter"),
     (
         "pressure_pa",
         "Pa, pressure of the water; NaN where it is dry or unknown; only where the view shows it",
@@ -17,33 +16,18 @@ pub(in crate::records) const ARRAYS: [(&str, &str); 2] = [
 
 /// A series of ParaView poly data: the surfaces of all bodies where they are, `bodies/0000.vtp`, … and `bodies.pvd`, which
 /// lists them with their times.
+pub type HullSeries = Series<Hulls>;
+
+/// The files of [`HullSeries`].
 #[derive(Debug)]
-pub struct HullSeries(Series);
+pub struct Hulls;
+
+impl Files for Hulls {
+    const NAMES: [&str; 2] = ["bodies.pvd", "bodies/"];
+    const STEM: [&str; 2] = ["bodies", "vtp"];
+}
 
 impl HullSeries {
-    /// Files and folders of a series, for the list of the folder.
-    pub const NAMES: [&str; 2] = ["bodies.pvd", "bodies/"];
-
-    /// Starts a series in a folder.
-    ///
-    /// # Errors
-    ///
-    /// When the folder is not writable.
-    pub fn create(folder: &RunFolder) -> Result<Self, Error> {
-        Self::open(folder, None)
-    }
-
-    pub(in crate::records) fn open(
-        folder: &RunFolder,
-        position: Option<SeriesPosition>,
-    ) -> Result<Self, Error> {
-        Series::open(folder, ("bodies", "vtp"), position).map(Self)
-    }
-
-    pub(in crate::records) fn position(&self) -> SeriesPosition {
-        self.0.position()
-    }
-
     /// Writes the bodies, in the order of their names, at an instant and adds it to the list.
     ///
     /// # Errors
@@ -55,7 +39,7 @@ impl HullSeries {
         bodies: impl Iterator<Item = BodySurface<'a>>,
     ) -> Result<(), Error> {
         let surface = Surface::of(bodies);
-        self.0.write(time_s, |out| surface.write(out))
+        self.add(time_s, &mut |out| surface.write(out))
     }
 }
 

@@ -52,7 +52,7 @@ pub struct Body {
     /// Weights put on it, such as a crew: they move its center of mass and add to its mass and inertia.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub load: Vec<PointMass>,
-    /// Position of the center of mass at the start. Without a height the body starts in its equilibrium pose.
+    /// Position of the center of mass at the start, or where it enters. Without a height the body starts in its equilibrium pose.
     pub position_m: Position,
     /// Direction of its x axis: 0 is the domain's +x, counter-clockwise seen from above.
     #[serde(default)]
@@ -110,6 +110,10 @@ pub struct Body {
     /// Lines to anchors on the bed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mooring: Vec<Mooring>,
+    /// Time at which it is let down on to the water, of one that floats: its lowest point touches the water, and it falls in. It is there from the
+    /// start when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enters_at_s: Option<f64>,
     /// Time at which it is taken out of the world, with its joints, as a gate is lifted: the water takes its place. It stays when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed_at_s: Option<f64>,
@@ -126,6 +130,11 @@ pub struct PointMass {
 }
 
 impl Body {
+    /// Time at which it comes into the world, s: 0 of one that is there from the start.
+    pub fn from_s(&self) -> f64 {
+        self.enters_at_s.unwrap_or_default()
+    }
+
     /// Mass with all loads; of a solid that has none that of its loads.
     pub fn total_mass_kg(&self) -> f64 {
         self.mass_kg.unwrap_or_default() + self.load.iter().map(|load| load.mass_kg).sum::<f64>()

@@ -6,7 +6,9 @@ use super::ranges::{
 };
 use crate::hulls;
 use crate::scenario::convert::outline;
-use crate::scenario::{Body, Drive, Freedom, Hull, Part, Propeller, Radiation, Scenario, SkinFriction, Tow};
+use crate::scenario::{
+    Afloat, Body, Drive, Freedom, Hull, Joint, Kind, Part, Propeller, Radiation, Scenario, SkinFriction, Tow,
+};
 
 /// Greatest thrust over weight.
 const MAX_THRUST_G: f64 = 1e3;
@@ -59,6 +61,9 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
     }
     if let Some(at_s) = body.removed_at_s {
         within(&key("removed_at_s"), at_s, TIMES_S)?;
+    }
+    if let Some(at_s) = body.enters_at_s {
+        entry(&key("enters_at_s"), at_s, (name, body), scenario)?;
     }
     count(&key("load"), body.load.len(), MAX_LOADS)?;
     for (i, load) in body.load.iter().enumerate() {
@@ -149,6 +154,30 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         return wrong(key("propeller.thrust_n"), message);
     }
     Ok(())
+}
+
+/// Checks the time at which a body enters, and that it floats free.
+fn entry(key: &str, at_s: f64, (name, body): (&str, &Body), scenario: &Scenario) -> Result<(), Wrong> {
+    within(key, at_s, TIMES_S)?;
+    if let Some(gone_s) = body.removed_at_s.filter(|gone_s| *gone_s <= at_s) {
+        return wrong(
+            key,
+            format!("{at_s}; it must be before removed_at_s = {gone_s}, at which it is taken out again"),
+        );
+    }
+    let is_joined = |joint: &Joint| joint.body == name || joint.to.as_deref() == Some(name);
+    let holds = match body.kind() {
+        Kind::Fixed(_) => Some("fixed"),
+        Kind::Driven(..) => Some("motion"),
+        Kind::Afloat(Afloat { tow: Some(_), .. }) => Some("tow"),
+        Kind::Afloat(_) if !body.mooring.is_empty() => Some("mooring"),
+        Kind::Afloat(_) if scenario.joint.iter().any(is_joined) => Some("joint"),
+        Kind::Afloat(_) => None,
+    };
+    holds.map_or(Ok(()), |of| {
+        let message = format!("given beside `{of}`, but only a body that floats free can be let down on to the water; remove one of the two");
+        wrong(key, message)
+    })
 }
 
 /// Checks the carriage of a body, and that nothing else moves it.

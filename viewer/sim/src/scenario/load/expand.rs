@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::scenario::repeat::{self, Place, Repeat};
 use crate::scenario::{Body, Gauge, Joint, Position, Scenario};
 
-/// Colors of bodies that have none of their own, in the order of their names: apart from each other and from the water, for
+/// Colors of bodies that have none of their own, in the order in which they come into the world: apart from each other and from the water, for
 /// color-blind eyes too.
 const PALETTE: [[f32; 3]; 8] = [
     [0.85, 0.2, 0.15],
@@ -22,7 +22,10 @@ const PALETTE: [[f32; 3]; 8] = [
 /// Gives bodies their colors and puts the copies of bodies and gauges in the place of those that are repeated; an error is the
 /// key at fault and what would be right.
 pub(super) fn expand(scenario: &mut Scenario) -> Result<(), (String, String)> {
-    for (body, color) in scenario.body.values_mut().zip(PALETTE.iter().cycle()) {
+    let mut bodies: Vec<&mut Body> = scenario.body.values_mut().collect();
+    // Those that enter later take no color from the others.
+    bodies.sort_by(|a, b| a.from_s().total_cmp(&b.from_s()));
+    for (body, color) in bodies.into_iter().zip(PALETTE.iter().cycle()) {
         body.color.get_or_insert(*color);
     }
     let folder = scenario.origin.clone();
