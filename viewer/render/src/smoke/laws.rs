@@ -216,7 +216,7 @@ fn rays_do_not_know_of_those_beside_them() {
         let [a, b, c] = [0.618, 0.755, 0.57].map(|part: f32| 2.0 * (k as f32 * part).fract() - 1.0);
         let way = Vec3::new(a, b, c).normalize();
         let from = middle() + way.any_orthonormal_vector() * (9.0 * a) - way * 30.0;
-        let reach = if k % 3 == 0 { 29.0 + 5.0 * b } else { f32::INFINITY };
+        let reach = if k.is_multiple_of(3) { 29.0 + 5.0 * b } else { f32::INFINITY };
         Ray { from, way, reach, jitter: (k as f32 * 0.31).fract() }
     };
     let rays: Vec<Ray> = (0..3000).map(ray).collect();
@@ -229,5 +229,5 @@ fn rays_do_not_know_of_those_beside_them() {
     assert_eq!(all, along);
     let met = all.iter().filter(|along| along.passes < 0.9).count();
     let ended = all.iter().filter(|along| along.passes == 0.0).count();
-    assert!(met > 500 && met < 2500 && all.iter().any(|along| *along == Along::CLEAR), "{met}, {ended}");
+    assert!(met > 500 && met < 2500 && all.contains(&Along::CLEAR), "{met}, {ended}");
 }

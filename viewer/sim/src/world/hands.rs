@@ -171,8 +171,8 @@ impl World {
     /// entered.
     ///
     /// ```
-    /// use viewer::sim::World;
-    /// use viewer::sim::scenario::Scenario;
+    /// use viewer_sim::World;
+    /// use viewer_sim::scenario::Scenario;
     ///
     /// let pool = Scenario::load("floating", &["grid.cells=[80, 60]".into()])?;
     /// let mut world = World::new(&pool)?;
