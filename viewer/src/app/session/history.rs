@@ -195,6 +195,8 @@ impl History {
         world: &mut World,
         foam: &mut Foam,
     ) -> Result<(), CheckpointError> {
+        // The state of the step itself may have it already, where that was simulated again.
+        self.kept.retain(|kept| kept.step < entered);
         self.enter(self.kept.iter().rposition(|kept| kept.step <= now).unwrap_or_default(), world, foam)?;
         let (done, newest) = (self.done, self.newest.min(entered));
         self.done = deeds.min(self.deeds.len());
