@@ -24,6 +24,7 @@ const TWINS: [(&str, &str, &[&str]); 6] = [
         &[
             include_str!("../smoke/volume.rs"),
             include_str!("../smoke/march.rs"),
+            include_str!("../smoke/packet.rs"),
             include_str!("../smoke/over.rs"),
         ],
     ),
@@ -31,13 +32,14 @@ const TWINS: [(&str, &str, &[&str]); 6] = [
 ];
 
 /// Functions of shaders whose numbers stand in functions of other names.
-const OTHERWISE: [(&str, &[&str]); 8] = [
+const OTHERWISE: [(&str, &[&str]); 9] = [
     ("tone", &["tone", "film"]),
     ("lines", &["lines", "line"]),
     ("shade_solid", &["shade_solids"]),
     ("view_of", &["view"]),
     ("sample_smoke", &["sample"]),
-    ("along_smoke", &["along"]),
+    ("along_smoke", &["run", "fill"]),
+    ("through", &["rays"]),
     ("over_smoke", &["over"]),
     ("color_of_smoke", &["color"]),
 ];

@@ -18,9 +18,6 @@ pub(super) struct Packet<'a> {
     pub(super) all: &'a mut [Along],
 }
 
-/// Part of a step, or of the way past a block's end, so that the place is inside the block, cells.
-const INSIDE: f32 = 0.001;
-
 type Numbers = [f32; MOST];
 
 /// Rays on their way, one a lane: places in cells from the corner, ways in cells.
@@ -137,6 +134,8 @@ impl Work for Packet<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         const SIDE: f32 = BLOCK as f32;
+        /// Part of a step, or of the way past a block's end, so that the place is inside the block, cells.
+        const INSIDE: f32 = 0.001;
         let Self { volume, albedo, rays, all } = self;
         let count = Lanes::<S>::COUNT;
         let mut rays = rays.iter().copied().enumerate();
