@@ -91,8 +91,9 @@ fn along_smoke(origin: vec3<f32>, ray: vec3<f32>, reach: f32, jitter: f32) -> Al
     var passes = 1.0;
     var sunlit = 0.0;
     while at < end && passes > 0.0 {
-        let here = block(start + step * (at + 0.001), inverse);
-        let until = min(at + here.y + 0.001, end);
+        let inside = at + 0.001;
+        let here = block(start + step * inside, inverse);
+        let until = min(inside + here.y, end);
         if here.x == 0.0 {
             at = until;
             continue;
