@@ -6,7 +6,7 @@ use crate::checkpoint::Error;
 
 /// A kind of checkpoint: the bytes that it begins with, and the version of what follows.
 ///
-/// On disk: the magic, the version (`u32`), the number of bytes (`u64`), these, and the [`checksum`] of all before (`u64`).
+/// On disk: the magic, the version (`u32`), the number of bytes (`u64`), these, and the checksum of all before (`u64`).
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
     /// First bytes.
