@@ -16,7 +16,15 @@ impl Gamepads {
     /// What was done since the last call.
     pub(super) fn inputs(&mut self) -> Vec<Input> {
         let events = std::iter::from_fn(|| self.0.next_event());
-        events.filter_map(|event| input(&event.event)).collect()
+        events.flat_map(|event| meant(&event.event)).collect()
+    }
+}
+
+/// The inputs that an event amounts to; where a gamepad is lost, all that was held is let go.
+fn meant(event: &EventType) -> Vec<Input> {
+    match event {
+        EventType::Disconnected => vec![Input::Stick(0.0), Input::Ahead(0.0)],
+        event => input(event).into_iter().collect(),
     }
 }
 
@@ -39,8 +47,6 @@ fn input(event: &EventType) -> Option<Input> {
         EventType::ButtonChanged(Of::RightTrigger2, part, _) => Some(Input::Ahead(part.into())),
         EventType::ButtonChanged(Of::LeftTrigger2, part, _) => Some(Input::Astern(part.into())),
         EventType::ButtonPressed(of, _) => button(of).map(Input::Pressed),
-        // What was held is let go.
-        EventType::Disconnected => Some(Input::Stick(0.0)),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use crate::checkpoint::Error;
 
 /// A kind of checkpoint: the bytes that it begins with, and the version of what follows.
 ///
-/// On disk: the magic, the version (`u32`), the number of bytes (`u64`), these, and the checksum of all before (`u64`).
+/// On disk: the magic, the version (`u32`), the number of bytes (`u64`), these, and the [`checksum`] of all before (`u64`).
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
     /// First bytes.
@@ -70,7 +70,7 @@ impl Frame {
 
 /// Continues the checksum `sum` of what comes before with `bytes`: each word of eight bytes, zeros added to the last, is
 /// mixed in by a bijection, so that a change within one word always changes the sum, and others but once in 2⁶⁴.
-pub(crate) fn checksum(sum: u64, bytes: &[u8]) -> u64 {
+pub fn checksum(sum: u64, bytes: &[u8]) -> u64 {
     let mix = |sum: u64, word: u64| {
         let mixed = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^ mixed >> 32

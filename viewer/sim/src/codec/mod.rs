@@ -8,7 +8,6 @@ mod frame;
 mod geometry;
 mod value;
 
-pub use frame::Frame;
-pub(crate) use frame::checksum;
+pub use frame::{Frame, checksum};
 pub(crate) use value::Runs;
 pub use value::{Coded, Malformed, coded};

@@ -1,5 +1,7 @@
 //! What surrounds the bytes of checkpoints and replays, with a checksum that fits.
 
+use viewer::sim::codec::checksum;
+
 use super::bytes;
 use super::random::Random;
 
@@ -33,20 +35,6 @@ pub(super) fn frames(mut rest: &[u8]) -> Vec<Frame> {
         rest = after;
     }
     frames
-}
-
-/// The checksum of `viewer/sim/src/codec/frame.rs`, which is not public.
-fn checksum(sum: u64, bytes: &[u8]) -> u64 {
-    let mix = |sum: u64, word: u64| {
-        let mixed = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^ mixed >> 32
-    };
-    let (words, rest) = bytes.as_chunks();
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    let sum =
-        words.iter().fold(mix(sum, bytes.len() as u64), |sum, word| mix(sum, u64::from_le_bytes(*word)));
-    mix(sum, u64::from_le_bytes(last))
 }
 
 /// Changes frames, and what is in them.
