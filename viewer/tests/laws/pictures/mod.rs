@@ -5,5 +5,7 @@ mod maps;
 #[cfg(feature = "gpu")]
 mod parity;
 mod scenes;
+mod sections;
 mod smoke;
+mod staged;
 mod views;

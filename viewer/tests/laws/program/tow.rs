@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
-use viewer::sim::records::TowRow;
+use viewer::sim::records::{Summary, TowRow};
 
 use crate::setup::{estela, program};
 
@@ -256,4 +256,32 @@ fn ctrl_c_ends_the_speeds_and_keeps_those_that_are_done() {
     let done = rows(&out);
     assert!((1..1000).contains(&done.len()), "{}", done.len());
     assert!(done.iter().all(|row| number(row, "resistance_n").is_finite()));
+}
+
+#[test]
+fn towing_is_recorded_and_its_means_are_in_the_summary() {
+    let folder = tank();
+    let at = folder.path();
+    let done = estela(at, &["run", "tank.toml", "--quiet", "--until=2"]);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let out = at.join("out/tank");
+    let mut rows = csv::Reader::from_path(out.join("towing.csv")).unwrap();
+    let rows: Vec<TowRow> = rows.deserialize().map(Result::unwrap).collect();
+    let summary: Summary = serde_json::from_slice(&std::fs::read(out.join("summary.json")).unwrap()).unwrap();
+    assert_eq!(rows.len() as u64, summary.steps + 1);
+    let last: Vec<&TowRow> = rows.iter().filter(|row| row.t_s > 1.5).collect();
+    let mean = |of: fn(&TowRow) -> f64| last.iter().map(|row| of(row)).sum::<f64>() / last.len() as f64;
+    let towed = summary.towed["ship"];
+    assert_eq!(towed.speed_m_s, 1.5);
+    assert!((towed.resistance_n / mean(|row| row.resistance_n) - 1.0).abs() < 0.1, "{}", towed.resistance_n);
+    assert!((towed.sinkage_m / mean(|row| row.sinkage_m) - 1.0).abs() < 0.1, "{}", towed.sinkage_m);
+    assert!(estela(at, &["plot", "out/tank"]).status.success());
+    let picture = std::fs::read_to_string(out.join("towing.svg")).unwrap();
+    for word in ["Resistance", "Sinkage", "trim", "ship"] {
+        assert!(picture.contains(word), "{word}");
+    }
+    // The next run tows nothing and leaves no record of towing.
+    let done =
+        estela(at, &["run", "tank.toml", "--quiet", "--overwrite", "--until=0.1", "--set=body.ship.tow="]);
+    assert!(done.status.success() && !out.join("towing.csv").exists());
 }

@@ -3,7 +3,7 @@
 mod estela;
 mod exhibits;
 #[allow(dead_code, reason = "its tests use all of it")]
-#[path = "../../../../viewer/tests/laws/water/finite_volume.rs"]
+#[path = "../../../../viewer/sim/tests/laws/water/finite_volume.rs"]
 mod finite_volume;
 mod page;
 mod pairs;

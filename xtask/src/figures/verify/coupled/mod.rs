@@ -2,7 +2,7 @@
 //!
 //! What guards the water under hulls ([`lbm_core::CoveredCell`]). Each mistake was planted by itself, and these rows failed: with the figure
 //! that it gave, what it is without, and how far it may be off. Those of `resistance` are of a hull that ended in a point at its deck. The laws fail too, within seconds: those of `covered` are in
-//! `lbm-core/tests/laws`, the others in `viewer/tests/laws/coupling`.
+//! `lbm-core/tests/laws`, the others in `viewer/sim/tests/laws/coupling`.
 //!
 //! | mistake | row, and its figure | without | bound | law, and its figure |
 //! | --- | --- | --- | --- | --- |

@@ -1,0 +1,88 @@
+//! What the air gains is in its books; what is over the water leaves it in peace.
+
+use viewer_sim::Air;
+
+use super::chimney;
+use crate::setup::{run, shipped, world};
+
+#[test]
+fn smoke_is_what_the_source_gave_less_what_left() {
+    let wind = "sides.west = { kind = \"inflow\", velocity_m_s = [0.6, 0.0, 0.0] }";
+    for (sides, leaves) in [("", false), (wind, true)] {
+        let mut world = world(&chimney(sides));
+        run(&mut world, 8.0);
+        let air = world.air().unwrap();
+        let books = air.balance();
+        // The rate is that of the file, to the rounding of single precision.
+        assert!((books.given_m3 / (0.05 * world.time_s()) - 1.0).abs() < 1e-6, "{books:?}");
+        assert!(books.smoke_residual_m3().abs() < 1e-6 * books.given_m3, "{:e}", books.smoke_residual_m3());
+        assert!(books.mass_residual_kg().abs() < 1e-7 * books.mass_kg, "{:e}", books.mass_residual_kg());
+        let lost = books.momentum_residual_n_s().length();
+        assert!(lost < 1e-5 * books.buoyancy_n_s, "{lost:e} of {:e} N s", books.buoyancy_n_s);
+        let left = -books.smoke_through_sides_m3 / books.given_m3;
+        assert_eq!(left > 0.3, leaves, "{left}");
+        // Smoke presses the ball upwards, and the wind pushes it along.
+        assert!(books.solids_n_s.z < 0.0 && (books.solids_n_s.x < -0.01) == leaves, "{:?}", books.solids_n_s);
+    }
+}
+
+fn cell(air: &Air, at_m: [f64; 3]) -> usize {
+    let corner = air.corner_m().to_array();
+    let [i, j, k] = [0, 1, 2].map(|a| ((at_m[a] - corner[a]) / air.cell_size_m()) as usize);
+    let [nx, ny, _] = air.cells();
+    (k * ny + j) * nx + i
+}
+
+#[test]
+fn a_body_over_the_water_is_a_solid_to_the_air_alone() {
+    let mut world = world(&chimney(""));
+    let air = world.air().unwrap();
+    // Of a ball of 2.5 cells about a corner of eight cells.
+    assert_eq!(air.labels().iter().filter(|label| **label == 1).count(), 56);
+    assert_eq!(
+        [[3.0, 2.4, 2.8], [3.0, 2.4, 2.2], [3.0, 2.4, 3.4]].map(|at| air.labels()[cell(air, at)]),
+        [1, 0, 0]
+    );
+    run(&mut world, 7.0);
+    assert!(
+        world.solid().iter().all(|solid| !solid) && world.warnings().is_empty(),
+        "{:?}",
+        world.warnings()
+    );
+    assert!(world.fields().u_m_s.iter().chain(&world.fields().eta_m).all(|value| *value == 0.0));
+    assert_eq!(world.body(0).force_n.length(), 0.0);
+    // Smoke goes round it, on all sides.
+    let air = world.air().unwrap();
+    let mut smoke = Vec::new();
+    air.write_concentrations(&mut smoke);
+    let at = |x: f64, y: f64, z: f64| smoke[cell(air, [3.0 + x, 2.4 + y, z])];
+    assert_eq!(at(0.0, 0.0, 2.8), 0.0);
+    for beside in [at(0.7, 0.0, 2.6), at(-0.7, 0.0, 2.6), at(0.0, 0.7, 2.6), at(0.0, -0.7, 2.6)] {
+        assert!(beside > 0.005, "{beside}");
+    }
+}
+
+#[test]
+fn smoke_does_not_depend_on_the_number_of_threads() {
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut world = world(&chimney(""));
+            run(&mut world, 1.0);
+            (world.checkpoint(), world.air().map(|air| (air.balance(), air.plume())))
+        })
+    };
+    assert_eq!(on(1), on(3));
+}
+
+/// One layer of cells along y, periodic: nothing moves or varies across it.
+#[test]
+fn a_plane_stays_one() {
+    let mut world =
+        shipped("smoke-2d", &["air.cells=[50, 1, 60]", "air.cell_size_m=0.08", "air.from_m=[0.4, 0.46]"]);
+    run(&mut world, 2.0);
+    let air = world.air().unwrap();
+    let (books, plume) = (air.balance(), air.plume());
+    assert_eq!((air.cells(), books.momentum_n_s.y), ([50, 1, 60], 0.0));
+    assert!(books.smoke_residual_m3().abs() < 1e-6 * books.given_m3 && plume.top_m > 0.5, "{plume:?}");
+}

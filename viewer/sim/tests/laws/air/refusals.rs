@@ -1,0 +1,144 @@
+//! Air that cannot be, refused with its key, the limit and a remedy.
+
+use viewer_sim::World;
+use viewer_sim::scenario::{Origin, Scenario};
+
+use super::chimney;
+
+fn refused(change: &str, key: &str, parts: &[&str]) {
+    let origin = Origin { name: "chimney".into(), folder: None };
+    let scenario = Scenario::parse(&chimney(""), origin, &[change.into()]);
+    let error = match scenario {
+        Err(error) => error.to_string(),
+        Ok(scenario) => World::new(&scenario).err().map(|error| error.to_string()).unwrap_or_default(),
+    };
+    assert!(error.starts_with(&format!("chimney: {key}: ")), "{change}: {error:?}");
+    parts.iter().for_each(|part| assert!(error.contains(part), "{change}: {error:?} does not say {part:?}"));
+}
+
+#[test]
+fn each_wrong_value_is_named_with_its_limit() {
+    let source =
+        |at: &str, more: &str| format!("air.source=[{{ position_m = {at}, smoke_m3_s = 0.05{more} }}]");
+    refused("air.cells=[0, 16, 24]", "air.cells.0", &["1 to 4096"]);
+    refused("air.cells=[20, 16, 5000]", "air.cells.2", &["1 to 4096"]);
+    refused("air.cells=[4000, 4000, 4000]", "air.from_m", &["along x", "0 to 6 m"]);
+    refused("air.from_m=[1.0, 2.5]", "air.from_m", &["along y", "from 2.5 to 5.7", "0 to 5 m"]);
+    refused("air.cell_size_m=0", "air.cell_size_m", &["above 0"]);
+    refused("air.tau=0.5", "air.tau", &["above 0.5"]);
+    refused("air.smagorinsky=0.7", "air.smagorinsky", &["0 (none) to 0.5"]);
+    refused("air.diffusivity_m2_s=100", "air.diffusivity_m2_s", &["above 0 and at most 1"]);
+    refused("air.buoyancy_m_s2=1e3", "air.buoyancy_m_s2", &["-0.1 to 0.1"]);
+    refused("air.fastest_flow_m_s=1e6", "air.fastest_flow_m_s", &["at most 1000"]);
+    refused("air.albedo=1.5", "air.albedo", &["0 to 1"]);
+    refused("air.every_s=0", "air.every_s", &["above 0"]);
+    refused("air.extinction_1_m=-1", "air.extinction_1_m", &["above 0"]);
+    refused("air.sides.south={ kind = \"periodic\" }", "air.sides.north.kind", &["as air.sides.south is"]);
+    let storm = "air.sides.west={ kind = \"inflow\", velocity_m_s = [0, 9, 0] }";
+    refused(storm, "air.sides.west.velocity_m_s", &["9 m/s", "carries 0.2", "air.fastest_flow_m_s"]);
+    let nowhere = "air.sides.top={ kind = \"open\", concentration = nan }";
+    refused(nowhere, "air.sides.top.concentration", &["finite"]);
+    refused("air.sides.top={ kind = \"door\" }", "air.sides.top.kind", &["open"]);
+    refused(
+        &source("[3.0, 2.4, 0.9]", ""),
+        "air.source.0.position_m",
+        &["outside the air", "[1.000, 0.800, 1.000] m to [5.000, 4.000, 5.800] m"],
+    );
+    refused(&source("[0.5, 2.4, 1.5]", ""), "air.source.0.position_m", &["outside the air"]);
+    refused(
+        &source("[0, 0, 9]", ", body = \"ball\""),
+        "air.source.0.position_m",
+        &["at [3.000, 2.400, ", "outside the air"],
+    );
+    refused(
+        &source("[0, 0, 1]", ", body = \"boat\""),
+        "air.source.0.body",
+        &["no body is called `boat`", "ball"],
+    );
+    refused(&source("[3.0, 2.4, 2.8]", ""), "air.source.0.position_m", &["lie in a body"]);
+    refused(&source("[3.0, 2.4, 1.5]", ", radius_m = -1"), "air.source.0.radius_m", &["above 0"]);
+    refused("air.source.0.smoke_m3_s=-1", "air.source.0.smoke_m3_s", &["0 or above"]);
+    refused(
+        "air.source.0.smoke_m3_s=50",
+        "air.source.0.smoke_m3_s",
+        &["the lattice carries 0.2", "give at most"],
+    );
+    refused("air.wind=3", "air.wind", &["unknown key"]);
+    let particles = |change: &str| {
+        let all = [
+            "position_m = [3.0, 2.4, 4.6]",
+            "per_s = 100",
+            "kg_s = 0.01",
+            "lasts_s = 1",
+            "diameter_m = 2e-5",
+            "density_kg_m3 = 1e3",
+        ];
+        let name = change.split(' ').next().unwrap();
+        let others = all.into_iter().filter(|of| !of.starts_with(&format!("{name} ")));
+        let all: Vec<&str> = others.chain([change]).collect();
+        format!("air.particles=[{{ {} }}]", all.join(", "))
+    };
+    refused(&particles("position_m = [3, 2.4, 6]"), "air.particles.0.position_m", &["outside the air"]);
+    refused(&particles("body = \"boat\""), "air.particles.0.body", &["no body is called `boat`"]);
+    refused(&particles("per_s = 0"), "air.particles.0.per_s", &["above 0"]);
+    refused(&particles("per_s = 1e6"), "air.particles.0.per_s", &["at most 100000", "lasts_s"]);
+    refused(&particles("kg_s = -1"), "air.particles.0.kg_s", &["0 or above"]);
+    refused(
+        &particles("kg_s = 5"),
+        "air.particles.0.kg_s",
+        &["drag the air down at about", "fastest_flow_m_s"],
+    );
+    refused(
+        &particles("diameter_m = 1e-3"),
+        "air.particles.0.diameter_m",
+        &["would fall at ", "the lattice carries "],
+    );
+    refused(
+        &particles("density_kg_m3 = 5"),
+        "air.particles.0.density_kg_m3",
+        &["12 to", "ten times that of the air"],
+    );
+    refused(&particles("color = [2, 0, 0]"), "air.particles.0.color", &["0 to 1"]);
+}
+
+/// What the error says would be carried is accepted, as it stands there.
+#[test]
+fn the_limits_named_are_accepted() {
+    let parse = |changes: &[&str]| {
+        let changes: Vec<String> = changes.iter().map(|change| (*change).into()).collect();
+        Scenario::parse(&chimney(""), Origin { name: "chimney".into(), folder: None }, &changes)
+    };
+    let number = |message: &str, after: &str| {
+        let rest = message.split(after).nth(1).unwrap_or_else(|| panic!("{message}"));
+        rest.split([' ', ',']).next().unwrap().parse::<f64>().unwrap()
+    };
+    for radius_m in [0.1, 0.2, 0.25, 0.3, 0.37] {
+        for smoke_m3_s in [40.0, 50.0, 77.0] {
+            let source = |smoke_m3_s: f64| {
+                format!(
+                    "air.source=[{{ position_m = [3.0, 2.4, 1.5], radius_m = {radius_m}, smoke_m3_s = {smoke_m3_s:e} }}]"
+                )
+            };
+            let message = parse(&[&source(smoke_m3_s)]).unwrap_err().to_string();
+            let most = number(&message, "give at most ");
+            assert!(parse(&[&source(most)]).is_ok(), "{message}");
+            assert!(parse(&[&source(1.01 * most)]).is_err(), "{message}");
+            let fastest = number(&message, "fastest_flow_m_s of at least ");
+            let faster = format!("air.fastest_flow_m_s={fastest}");
+            assert!(parse(&[&source(smoke_m3_s), &faster]).is_ok(), "{message}");
+        }
+    }
+}
+
+#[test]
+fn air_that_does_not_fit_the_memory_is_refused() {
+    let grid = "title = \"sky\"\nduration_s = 1\ngrid = { cells = [40, 40], cell_size_m = 10000 }\nwater.depth_m = 1000\n\
+                [air]\ncells = [4000, 4000, 4000]\ncell_size_m = 100\nfastest_flow_m_s = 10\nbuoyancy_m_s2 = 1\n";
+    let scenario = Scenario::parse(grid, Origin { name: "sky".into(), folder: None }, &[]).unwrap();
+    let error = World::new(&scenario).unwrap_err().to_string();
+    assert!(error.starts_with("sky: air.cells: 4000 × 4000 × 4000 cells take 7"), "{error}");
+    assert!(
+        error.contains(" TB") || error.contains(" GB") && error.contains("fewer or larger cells"),
+        "{error}"
+    );
+}

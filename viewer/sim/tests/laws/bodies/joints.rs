@@ -1,0 +1,133 @@
+//! Joints, mooring lines and sleep, from their keys to their records.
+
+use glam::DVec3;
+use viewer_sim::{JointReading, World};
+
+use crate::setup::{boxed, pool, run, world};
+
+fn reading(world: &World, name: &str) -> JointReading {
+    world.joints().find(|joint| joint.name == name).unwrap_or_else(|| panic!("no joint {name}"))
+}
+
+/// A line that holds a hull under pulls with what is displaced beyond its weight, straight down.
+#[test]
+fn a_mooring_line_pulls_with_the_lift_that_it_holds_down() {
+    // Its middle floats at 2.056 m; here it is held at 1.95 m by a line from its underside at 1.45 m, within a tenth of a millimeter.
+    for line in ["{ length_m = 1.45 }", "{ stiffness_n_m = 1e6, damping_n_s_m = 3e4 }"] {
+        let held = boxed("buoy", "[10.0, 6.0, 1.95]", &format!("mooring = [{line}]"));
+        let mut world = world(&pool(&held));
+        run(&mut world, 8.0);
+        let buoy = world.bodies().next().unwrap();
+        let lift_n = 9.81 * (1000.0 * buoy.submerged_volume_m3 - 2000.0);
+        let line = reading(&world, "buoy.mooring.0");
+        assert!(lift_n > 3000.0, "{lift_n} N");
+        assert!((line.tension_n / lift_n - 1.0).abs() < 0.01, "{} N hold {lift_n} N", line.tension_n);
+        assert!((line.force_n.z + line.tension_n).abs() < 1e-3 * lift_n, "{line:?}");
+        assert!(buoy.position_m.z < 1.96, "{:?}", buoy.position_m);
+        // The books know the ground's impulse, and nothing is lost.
+        assert!(world.momentum().residual_relative() < 1e-6, "{:?}", world.momentum());
+    }
+}
+
+/// A slack line does nothing until the body has drifted to its end; then it goes no farther.
+#[test]
+fn a_slack_line_holds_at_its_length_and_not_before() {
+    let drift = |more: &str| {
+        world(&pool(&boxed("raft", "[6.0, 6.0]", &format!("velocity_m_s = [0.8, 0.0, 0.0]\n{more}"))))
+    };
+    // Made fast 1.556 m above the bed: within 3 m it goes 2.565 m.
+    let (mut held, mut free) = (drift("mooring = [{ length_m = 3.0 }]"), drift(""));
+    let mut taut = false;
+    while held.time_s() < 8.0 {
+        let _ = held.step();
+        let _ = free.step();
+        let (line, [a, b]) =
+            (reading(&held, "raft.mooring.0"), [&held, &free].map(|world| world.bodies().next().unwrap()));
+        let distance_m = line.ends_m[0].distance(line.ends_m[1]);
+        taut |= line.tension_n != 0.0;
+        // Bodies that are joined move in smaller steps.
+        let off_m = a.position_m.distance(b.position_m);
+        assert!(!taut || distance_m > 2.99 || b.position_m.x > 8.5, "it acts at {distance_m} m");
+        assert!(taut || off_m < 0.03, "{off_m} m off with a slack line at {} s", held.time_s());
+        assert!(distance_m < 3.02, "{line:?}");
+        assert!(line.tension_n >= -1e-9, "a line never pushes: {line:?}");
+    }
+    assert!(taut && free.bodies().next().unwrap().position_m.x > 9.0);
+}
+
+/// Copies that are joined to each other form a chain; its ends hold the ground and a driven body.
+#[test]
+fn copies_are_joined_to_a_chain_that_holds_together() {
+    let logs = boxed("log", "[4.0, 4.0]", "repeat = { kind = \"line\", count = 4, to_m = [16.0, 4.0] }\n");
+    let tug = boxed("tug", "[4.0, 9.0, 1.9]", "motion = { velocity_m_s = [0.0, 0.1], ramp_s = 2.0 }");
+    let joints = "[[joint]]\nname = \"link\"\nkind = \"ball\"\nbody = \"log\"\nto = \"log\"\nat_m = [2.0, 0.0, 0.5]\n\
+                  [[joint]]\nname = \"shore\"\nkind = \"ball\"\nbody = \"log-4\"\nat_m = [2.0, 0.0, 0.5]\n\
+                  [[joint]]\nname = \"tow\"\nkind = \"rope\"\nbody = \"log-1\"\nto = \"tug\"\nlength_m = 5.2\n";
+    let mut world = world(&pool(&[joints, &logs, &tug].concat()));
+    let names: Vec<String> = world.joints().map(|joint| joint.name).collect();
+    assert_eq!(names, ["link-1", "link-2", "link-3", "shore", "tow"]);
+    let start: Vec<_> = world.bodies().map(|body| body.position_m).collect();
+    let mut pull_n = 0.0f64;
+    while world.time_s() < 8.0 {
+        let _ = world.step();
+        pull_n = pull_n.max(reading(&world, "tow").tension_n);
+        for joint in world.joints().take(4) {
+            let apart_m = joint.ends_m[0].distance(joint.ends_m[1]);
+            assert!(apart_m < 0.02, "{}: {apart_m} m apart at {} s", joint.name, world.time_s());
+        }
+    }
+    let end: Vec<_> = world.bodies().map(|body| body.position_m).collect();
+    assert!(end[0].y - start[0].y > 0.1 && end[0].y - start[0].y > 3.0 * (end[3].y - start[3].y), "{end:?}");
+    assert!(pull_n > 10.0, "the tug pulls with {pull_n} N");
+}
+
+/// A hinge leaves a body one rotation, a slider one shift.
+#[test]
+fn hinges_and_sliders_leave_one_motion() {
+    let stream = "[sides]\nwest = { kind = \"inflow\", velocity_m_s = 0.5 }\neast = { kind = \"sponge\", width_m = 4.0 }\n\
+                  [[water.column]]\nx_m = [0.0, 20.0]\ndepth_m = 2.0\nvelocity_m_s = [0.5, 0.0]\n";
+    let gate = boxed("gate", "[6.0, 3.0]", "heading_deg = 60.0");
+    let sled = boxed("sled", "[6.0, 9.0]", "heading_deg = 30.0");
+    let joints = "[[joint]]\nname = \"post\"\nkind = \"hinge\"\nbody = \"gate\"\nat_m = [-1.5, 0.0, 0.5]\naxis = [0, 0, 1]\n\
+                  [[joint]]\nname = \"rail\"\nkind = \"slider\"\nbody = \"sled\"\naxis = [1, 0, 0]\n";
+    let mut world = world(&pool(&[stream, joints, &gate, &sled].concat()));
+    let start: Vec<_> = world.bodies().collect();
+    run(&mut world, 6.0);
+    let end: Vec<_> = world.bodies().collect();
+    assert!(end[0].heading_deg < 50.0, "the stream turns the gate: {:?}", end[0]);
+    assert!(end[0].heel_deg.abs() < 0.5 && end[0].trim_deg.abs() < 0.5, "{:?}", end[0]);
+    let way = end[1].position_m - start[1].position_m;
+    let along = glam::DVec3::new(30f64.to_radians().cos(), 30f64.to_radians().sin(), 0.0);
+    assert!(way.dot(along) > 0.3, "the stream takes the sled along its rail: {way}");
+    assert!((way - along * way.dot(along)).length() < 0.01, "{way}");
+    assert!((end[1].heading_deg - 30.0).abs() < 0.3, "{:?}", end[1]);
+}
+
+/// A body at rest sleeps; a wave wakes it, and it goes the way that it would have gone without sleep.
+#[test]
+fn a_wave_wakes_a_sleeper_and_changes_little() {
+    let text = |sleep: &str| {
+        let dam = "[[water.column]]\nx_m = [0.0, 3.0]\ndepth_m = 2.2\n";
+        pool(&[sleep, dam, &boxed("raft", "[17.0, 6.0]", "")].concat())
+    };
+    let (mut sleeps, mut wakes) = (world(&text("[coupling]\nsleep = {}\n")), world(&text("")));
+    let start = wakes.bodies().next().unwrap().position_m;
+    let (mut slept, mut woke_s, mut farthest_m, mut moved_m) = (0, None, 0.0f64, 0.0f64);
+    while wakes.time_s() < 6.0 {
+        let _ = sleeps.step();
+        let _ = wakes.step();
+        let is_asleep = sleeps.bodies().next().unwrap().linvel_m_s == DVec3::ZERO;
+        slept += usize::from(is_asleep);
+        if slept > 0 && !is_asleep {
+            woke_s.get_or_insert(sleeps.time_s());
+        }
+        let [a, b] = [&sleeps, &wakes].map(|world| world.bodies().next().unwrap().position_m);
+        farthest_m = farthest_m.max(a.distance(b));
+        moved_m = moved_m.max(b.distance(start));
+    }
+    // Waves run at 4.43 m/s and have 12.5 m to go to the bow.
+    let woke_s = woke_s.expect("the wave wakes it");
+    assert!(slept > 20 && woke_s > 2.0 && woke_s < 3.5, "{slept} steps, until {woke_s} s");
+    assert!(moved_m > 0.05 && farthest_m < 0.1 * moved_m, "{farthest_m} m apart on a way of {moved_m} m");
+    assert!(sleeps.momentum().residual_relative() < 1e-6, "{:?}", sleeps.momentum());
+}

@@ -1,0 +1,81 @@
+//! Bodies at rest in water at rest.
+
+use crate::setup::world;
+
+/// A dam that breaks before a box that is held, and one that floats; `more` are keys of the first.
+fn dam(coupling: &str, more: &str) -> viewer_sim::World {
+    let body = |name: &str, at: &str, more: &str| {
+        format!(
+            "[body.{name}]\nhull = {{ kind = \"box\", length_m = 3.0, beam_m = 2.0, depth_m = 1.5 }}\n\
+             mass_kg = 4000.0\nposition_m = {at}\n{more}\n"
+        )
+    };
+    world(&format!(
+        "title = \"dam\"\nduration_s = 9.0\n[grid]\ncells = [60, 24]\ncell_size_m = 0.5\n[water]\ndepth_m = 2.0\n\
+         [[water.column]]\nx_m = [0.0, 5.0]\ny_m = [0.0, 12.0]\ndepth_m = 2.2\n\
+         [coupling]\n{coupling}\n{}{}",
+        body("held", "[15.0, 6.0, 2.0]", &format!("fixed = true\n{more}")),
+        body("raft", "[24.0, 6.0]", ""),
+    ))
+}
+
+/// Slamming, with which every step is computed and which does not move a body that is held.
+const ALWAYS: &str = "slamming = { bound_m_s2 = 1.0 }";
+
+/// Displaced volumes of the held box and places of the raft.
+fn record(mut world: viewer_sim::World, steps: usize) -> Vec<[u64; 4]> {
+    let state = |world: &viewer_sim::World| {
+        let bodies: Vec<_> = world.bodies().collect();
+        let [x, y, z] = bodies[1].position_m.to_array();
+        [bodies[0].submerged_volume_m3, x, y, z].map(f64::to_bits)
+    };
+    (0..steps)
+        .map(|_| {
+            let _ = world.step();
+            state(&world)
+        })
+        .collect()
+}
+
+/// The wave's front, a cell a step, comes to the held box after 17 cells at rest, and is felt in the step in which it
+/// arrives.
+#[test]
+fn bodies_at_rest_feel_what_computing_would_give() {
+    let (kept, computed) = (record(dam("", ""), 260), record(dam("", ALWAYS), 260));
+    let volumes: Vec<f64> = computed.iter().map(|state| f64::from_bits(state[0])).collect();
+    let still = volumes.iter().take_while(|v| **v == volumes[0]).count();
+    assert!(still > 10 && still < 20, "still for {still} steps");
+    for (step, (kept, computed)) in kept.iter().zip(&computed).enumerate() {
+        assert_eq!(kept[0], computed[0], "step {step}");
+    }
+}
+
+/// Forces of a state that is less than 0.1 mm away, in a wave of centimeters.
+#[test]
+fn within_a_tolerance_bodies_go_nearly_the_same_way() {
+    let place = |bits: &[u64; 4]| [1, 2, 3].map(|k| f64::from_bits(bits[k]));
+    let exact = record(dam("", ""), 400);
+    let furthest = |coupling: &str| {
+        let near = record(dam(coupling, ""), 400);
+        let apart = exact.iter().zip(&near).flat_map(|(a, b)| {
+            let (a, b) = (place(a), place(b));
+            [0, 1, 2].map(|k| (a[k] - b[k]).abs())
+        });
+        apart.fold(0.0f64, f64::max)
+    };
+    let (fine, coarse) = (furthest("rest_tolerance_m = 1e-5"), furthest("rest_tolerance_m = 1e-3"));
+    println!("{fine} m and {coarse} m apart");
+    assert!(fine > 0.0 && fine < 1e-4, "{fine} m");
+    assert!(coarse > fine && coarse < 1e-2, "{coarse} m");
+}
+
+#[test]
+fn the_books_stay_closed_where_forces_are_kept() {
+    let mut world = dam("rest_tolerance_m = 1e-2", "");
+    for _ in 0..400 {
+        let _ = world.step();
+    }
+    // The bounds of `ledgers`.
+    assert!(world.mass().residual_relative().abs() < 1e-8, "{:?}", world.mass());
+    assert!(world.momentum().residual_relative() < 1e-5, "{:?}", world.momentum());
+}

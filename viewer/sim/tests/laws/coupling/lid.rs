@@ -1,0 +1,157 @@
+//! Hulls as rigid lids on the water.
+
+use viewer_sim::World;
+
+use crate::setup::world;
+
+/// A box afloat in the middle of its text: `[name, x, y, length, beam, height, draft, raised]`, m.
+fn barge(name: &str, depth_m: f64, [x, y]: [f64; 2], [length, beam, draft]: [f64; 3], more: &str) -> String {
+    let (height, mass) = (draft + 0.6, 1000.0 * length * beam * draft);
+    let center = 0.4 * height;
+    format!(
+        "[body.{name}]\nhull = {{ kind = \"box\", length_m = {length}, beam_m = {beam}, depth_m = {height} }}\n\
+         mass_kg = {mass}\ncenter_of_mass_m = [0.0, 0.0, {center}]\ndrag = 0.1\n{more}\n\
+         position_m = [{x}, {y}, {}]\n",
+        depth_m - draft + center
+    )
+}
+
+fn basin([nx, ny]: [usize; 2], depth_m: f64, bodies: &[String]) -> World {
+    world(&format!(
+        "title = \"basin\"\nduration_s = 9.0\ngrid = {{ cells = [{nx}, {ny}], cell_size_m = 0.25 }}\n\
+         water = {{ depth_m = {depth_m:?} }}\ncoupling = {{ hull = \"lid\" }}\n{}",
+        bodies.concat()
+    ))
+}
+
+/// Steps on; panics where the run stops or a body is faster than anything in it has a reason to be.
+fn go_on(world: &mut World, steps: usize, case: &str) {
+    for _ in 0..steps {
+        assert_eq!(world.step(), Default::default(), "{case}: step {}", world.steps());
+        for body in world.bodies() {
+            let (speed, turn) = (body.linvel_m_s.length(), body.angvel_rad_s.length());
+            assert!(speed < 6.0 && turn < 6.0, "{case}: {speed} m/s, {turn} rad/s, step {}", world.steps());
+        }
+    }
+    let (mass, momentum) = (world.mass().residual_relative(), world.momentum().residual_relative());
+    assert!(mass.abs() < 1e-8 && momentum < 1e-8, "{case}: volume {mass:e}, momentum {momentum:e}");
+}
+
+/// A disc let go in water 6 m deep, by the radial solver that `cargo xtask verify` holds finer ones against: the level is
+/// crossed after 0.658 and 1.990 s, the first trough is 0.0561 m deep.
+#[test]
+fn a_disc_let_go_moves_with_the_inertia_of_the_water_under_it() {
+    let (depth, radius, draft, raised) = (6.0, 2.5, 1.2, 0.08);
+    let turn = std::f64::consts::TAU / 48.0;
+    let corner = radius * (turn / turn.sin()).sqrt();
+    let outline: Vec<[f64; 2]> =
+        (0..48).map(|k| f64::from(k) * turn).map(|a| [corner * a.cos(), corner * a.sin()]).collect();
+    let mass = 1000.0 * std::f64::consts::PI * radius * radius * draft;
+    let rest = depth - 0.5 * draft;
+    let mut world = world(&format!(
+        "title = \"disc\"\nduration_s = 2.2\ngrid = {{ cells = [64, 64], cell_size_m = 0.3125 }}\n\
+         water = {{ depth_m = {depth:?} }}\nsolver = {{ tau = 0.51 }}\n\
+         coupling = {{ samples_per_side = 5, hull = \"lid\" }}\n[body.disc]\n\
+         hull = {{ kind = \"prism\", outline_m = {outline:?}, height_m = 2.4 }}\nmass_kg = {mass}\n\
+         center_of_mass_m = [0.0, 0.0, 0.6]\ngyration_m = [2.0, 2.0, 2.0]\nposition_m = [10.0, 10.0, {}]\ndrag = 0.0\n",
+        rest + raised
+    ));
+    let (mut crossings, mut lowest, mut before) = (Vec::new(), 0.0f64, raised);
+    while world.time_s() < 2.2 {
+        assert_eq!(world.step(), Default::default());
+        let height = world.bodies().next().unwrap().position_m.z - rest;
+        if height * before < 0.0 {
+            let part = height / (height - before);
+            crossings.push(world.time_s() - part * world.time_step_s());
+        }
+        (lowest, before) = (lowest.min(height), height);
+    }
+    for (got, wanted) in crossings.iter().zip([0.658, 1.990]) {
+        assert!((got / wanted - 1.0).abs() < 0.025, "{crossings:?}");
+    }
+    assert!(crossings.len() == 2 && (lowest / -0.0561 - 1.0).abs() < 0.04, "{crossings:?}, {lowest}");
+}
+
+#[test]
+fn hulls_at_rest_stay_at_rest() {
+    let two = [
+        barge("a", 2.0, [5.03, 5.0], [4.0, 2.0, 1.0], ""),
+        barge("b", 2.0, [9.07, 5.1], [4.0, 2.0, 0.25], ""),
+    ];
+    let mut world = basin([60, 40], 2.0, &two);
+    go_on(&mut world, 1500, "at rest");
+    let fastest = world.bodies().map(|body| body.linvel_m_s.length()).fold(0.0, f64::max);
+    assert!(fastest < 1e-4, "{fastest} m/s");
+}
+
+/// From hulls that hardly disturb the water to one that leaves a twentieth of it.
+#[test]
+fn hulls_of_any_draft_go_on() {
+    for part in [0.1, 0.3, 0.5, 0.7, 0.9, 0.95] {
+        let more = "velocity_m_s = [1.0, 0.2, 0.3]";
+        let mut world = basin([60, 40], 2.0, &[barge("a", 2.0, [5.0, 5.0], [4.0, 2.0, 2.0 * part], more)]);
+        go_on(&mut world, 300, &format!("b/H = {part}"));
+    }
+}
+
+#[test]
+fn hulls_that_ground_touch_each_other_or_a_wall_go_on() {
+    let down = barge("a", 2.0, [5.0, 5.0], [4.0, 2.0, 1.6], "velocity_m_s = [0.5, 0.0, -2.0]");
+    go_on(&mut basin([60, 40], 2.0, &[down]), 400, "grounding");
+    let pair = [
+        barge("a", 2.0, [5.0, 5.0], [4.0, 2.0, 1.0], "velocity_m_s = [1.0, 0.0, 0.0]"),
+        barge("b", 2.0, [9.01, 5.5], [4.0, 2.0, 0.5], "velocity_m_s = [-1.0, 0.0, 0.5]"),
+    ];
+    go_on(&mut basin([60, 40], 2.0, &pair), 400, "touching");
+    let corner = barge("a", 2.0, [2.1, 1.1], [4.0, 2.0, 1.0], "velocity_m_s = [-1.0, -1.0, 0.5]");
+    go_on(&mut basin([60, 40], 2.0, &[corner]), 400, "in a corner");
+    let pier = [
+        barge("a", 2.0, [5.0, 5.0], [4.0, 2.0, 1.0], "velocity_m_s = [1.0, 0.0, 0.5]"),
+        barge("pier", 2.0, [9.0, 5.0], [2.0, 4.0, 2.0], "fixed = true"),
+    ];
+    go_on(&mut basin([60, 40], 2.0, &pier), 400, "at a pier");
+    // Its center of mass floats 0.48 m above its bottom.
+    let dropped = barge("a", 2.0, [5.0, 5.0], [4.0, 2.0, 0.6], "").replace("1.88]", "3.5]");
+    assert!(dropped.contains("3.5]"), "{dropped}");
+    go_on(&mut basin([60, 40], 2.0, &[dropped]), 400, "dropped");
+}
+
+/// Steps on; at no time more energy was gained than this part of what the raised hulls had.
+fn gains_nothing(world: &mut World, steps: usize, raised_j: f64, case: &str) {
+    for _ in 0..steps {
+        assert_eq!(world.step(), Default::default(), "{case}: step {}", world.steps());
+        let gained_j = -world.energy().dissipated_j();
+        assert!(gained_j < 0.02 * raised_j, "{case}: {gained_j} J of {raised_j} J, step {}", world.steps());
+    }
+}
+
+/// `λ` under a hull presses on the wall that it lies at and on its side there: it is not drawn to the wall, nor hulls to each other.
+#[test]
+fn a_hull_beside_a_wall_or_another_one_gains_no_energy() {
+    let (size, raised_j) = ([4.0, 4.0, 0.5], 0.5 * 9810.0 * 16.0 * 0.1 * 0.1);
+    let raised = |name: &str, at: [f64; 2]| {
+        let hull = barge(name, 2.0, at, size, "").replace("1.94]", "2.04]");
+        assert!(hull.contains("2.04]"), "{hull}");
+        hull
+    };
+    for at in [[2.0, 5.0], [2.125, 5.0], [2.25, 5.0], [2.4, 5.0], [2.0, 2.0], [2.1, 2.1]] {
+        let mut world = basin([60, 40], 2.0, &[raised("a", at)]);
+        gains_nothing(&mut world, 800, raised_j, &format!("{at:?}"));
+    }
+    let pair = [raised("a", [5.0, 5.0]), raised("b", [9.1, 5.3])];
+    gains_nothing(&mut basin([60, 40], 2.0, &pair), 800, 2.0 * raised_j, "side by side");
+    let pier = barge("pier", 2.0, [8.1, 5.0], [2.0, 8.0, 2.0], "fixed = true");
+    let moored = [raised("a", [5.0, 5.0]), pier];
+    gains_nothing(&mut basin([60, 40], 2.0, &moored), 800, raised_j, "at a pier");
+}
+
+/// A hull as large as its basin, which would have to press the water together.
+#[test]
+fn a_hull_that_closes_water_in_stops_the_run_with_body_cell_and_remedy() {
+    let hull = barge("cork", 2.0, [2.0, 1.0], [4.0, 2.0, 1.0], "velocity_m_s = [0.0, 0.0, -1.0]");
+    let mut world = basin([16, 8], 2.0, &[hull]);
+    let why = world.step().stopped.unwrap();
+    for word in ["body.cork", "does not converge", "cell [", "coupling.hull = \"soft\""] {
+        assert!(why.contains(word), "{why}");
+    }
+}

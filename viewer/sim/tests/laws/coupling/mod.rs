@@ -1,0 +1,11 @@
+//! Exchange between bodies and water.
+
+mod determinism;
+mod energy;
+mod entry;
+mod ledgers;
+mod lid;
+mod removal;
+mod resistance;
+mod stability;
+mod ventilation;

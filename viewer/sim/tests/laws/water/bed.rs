@@ -1,0 +1,262 @@
+//! Water over a bed: lakes at rest with bodies, books, and ground under hulls.
+
+use glam::DVec2;
+use proptest::prelude::*;
+use viewer_sim::World;
+
+use crate::setup::{run, world};
+
+/// A basin of 24 × 16 m over a slope with a hill and a trench, 1.5 to 3.6 m deep, and what else is given.
+pub(super) fn basin(more: &str) -> String {
+    format!(
+        r#"
+        title = "basin"
+        duration_s = 10.0
+        [grid]
+        cells = [48, 32]
+        cell_size_m = 0.5
+        [water]
+        depth_m = 3.0
+        [[bed]]
+        kind = "slope"
+        from_m = [4.0, 2.0]
+        to_m = [20.0, 8.0]
+        heights_m = [-0.5, 0.5]
+        [[bed]]
+        kind = "bump"
+        center_m = [15.0, 11.0]
+        height_m = 0.9
+        radius_m = 2.0
+        [[bed]]
+        kind = "bump"
+        center_m = [8.0, 5.0]
+        height_m = -0.4
+        radius_m = 3.0
+        profile = "cosine"
+        crest_deg = 30.0
+        {more}
+        "#
+    )
+}
+
+fn boxed(name: &str, position: &str, more: &str) -> String {
+    format!(
+        r#"
+        [body.{name}]
+        hull = {{ kind = "box", length_m = 3.0, beam_m = 1.5, depth_m = 1.0 }}
+        mass_kg = 2000.0
+        position_m = {position}
+        {more}
+        "#
+    )
+}
+
+/// Largest level and speed of the water beside bodies.
+fn unrest(world: &World) -> f32 {
+    let (fields, labels) = (world.fields(), world.labels());
+    let of = |values: &[f32]| {
+        let beside = values.iter().zip(labels).filter(|(_, label)| **label == 0);
+        beside.fold(0.0f32, |most, (value, _)| most.max(value.abs()))
+    };
+    of(&fields.eta_m).max(of(&fields.u_m_s)).max(of(&fields.v_m_s))
+}
+
+/// Bodies afloat lie over water that does not move, to the bit where they do not either; friction and the earth's rotation find
+/// nothing to act on.
+#[test]
+fn a_lake_with_bodies_afloat_stays_at_rest() {
+    for hull in ["soft", "lid"] {
+        let more = format!(
+            "[coupling]\nhull = \"{hull}\"\n[friction]\nmanning_s_m13 = 0.03\n[coriolis]\nlatitude_deg = 40.0\n\
+             [sides]\nwest = {{ kind = \"characteristic\", depth_m = 3.0 }}\neast = {{ kind = \"sponge\", width_m = 3.0 }}\n{}",
+            boxed("afloat", "[14.0, 10.0]", "heading_deg = 20.0")
+        );
+        let mut world = world(&basin(&more));
+        let start = world.bodies().next().unwrap();
+        run(&mut world, 6.0);
+        let end = world.bodies().next().unwrap();
+        assert!(unrest(&world) < 1e-6, "{hull}: {}", unrest(&world));
+        let moved = (end.position_m - start.position_m).length();
+        assert!(
+            moved < 1e-5 && world.momentum().residual_n_s().length() < 1e-3,
+            "{hull}: {moved} m, {:?}",
+            world.momentum()
+        );
+    }
+}
+
+/// A body that draws more than there is over the hill lies on it and stays there, but for a slight rocking.
+#[test]
+fn a_body_aground_stays_on_the_hill() {
+    let aground = boxed("aground", "[15.0, 11.0]", "center_of_mass_m = [0.0, 0.0, 0.5]")
+        .replace("depth_m = 1.0", "depth_m = 2.6")
+        .replace("mass_kg = 2000.0", "mass_kg = 10000.0");
+    let mut world = world(&basin(&aground));
+    let start = world.bodies().next().unwrap();
+    let bed_m = world.bed_m().unwrap().iter().copied().fold(f32::MIN, f32::max);
+    // The keel is half a meter below the center of mass.
+    assert!(
+        (start.position_m.z - 0.5 - f64::from(bed_m)).abs() < 0.15,
+        "{} over {bed_m}",
+        start.position_m.z
+    );
+    assert!(world.warnings().iter().any(|text| text.contains("aground")), "{:?}", world.warnings());
+    run(&mut world, 6.0);
+    let end = world.bodies().next().unwrap();
+    assert!(
+        (end.position_m - start.position_m).length() < 0.15,
+        "{} to {}",
+        start.position_m,
+        end.position_m
+    );
+    assert!(
+        end.linvel_m_s.length() < 2e-2 && unrest(&world) < 0.2,
+        "{} m/s, {}",
+        end.linvel_m_s,
+        unrest(&world)
+    );
+}
+
+/// A hull that sinks through the water comes to rest on the bed, not under it.
+#[test]
+fn a_sinking_body_stops_at_the_bed() {
+    let sinks = boxed("sinks", "[9.0, 11.0, 2.5]", "").replace("mass_kg = 2000.0", "mass_kg = 9000.0");
+    let mut world = world(&basin(&sinks));
+    run(&mut world, 10.0);
+    let end = world.bodies().next().unwrap();
+    let cell = (end.position_m.y / 0.5) as usize * 48 + (end.position_m.x / 0.5) as usize;
+    let above_m = end.position_m.z - f64::from(world.bed_m().unwrap()[cell]);
+    assert!(
+        (above_m - 0.5).abs() < 0.1 && end.linvel_m_s.length() < 0.05,
+        "{above_m} m, {} m/s",
+        end.linvel_m_s
+    );
+}
+
+const SIDES: [&str; 3] = [
+    "[sides]\nwest = { kind = \"wall\", slip = \"no-slip\" }\n",
+    "[sides]\nwest = { kind = \"sponge\", width_m = 3.0 }\neast = { kind = \"characteristic\", depth_m = 3.0 }\n",
+    "[sides]\nwest = { kind = \"depth\", series = { time_s = [0.0, 4.0], depth_m = [3.0, 3.1] } }\n\
+     south = { kind = \"periodic\" }\nnorth = { kind = \"periodic\" }\n",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    /// Bed, wind, rotation and friction are in the books: nothing is left over, with bodies in any motion, open sides, and a wall
+    /// that is driven through the water.
+    #[test]
+    fn momentum_closes_over_a_bed_with_all_forces(
+        place in [5.0f64..11.0, 4.0f64..12.0], speed in [-1.5f64..1.5, -1.5f64..1.5], wind in 0.0f64..40.0, towards in 0.0f64..360.0,
+        parameter in -0.2f64..0.2, n in 0.0f64..0.1, sides in 0usize..3, driven in any::<bool>(),
+        hull in prop_oneof![Just("soft"), Just("lid")],
+    ) {
+        let mut more = format!(
+            "[coupling]\nhull = \"{hull}\"\n[wind]\nspeed_m_s = {wind:?}\ntowards_deg = {towards:?}\n[coriolis]\nparameter_1_s = {parameter:?}\n\
+             [friction]\nmanning_s_m13 = {n:?}\n{}",
+            SIDES[sides]
+        );
+        more += &boxed("thrown", &format!("{place:?}"), &format!("velocity_m_s = [{:?}, {:?}, 0.0]", speed[0], speed[1]));
+        if driven {
+            let motion = "motion = { velocity_m_s = [0.4, 0.1], turn_deg_s = 12.0, ramp_s = 1.0 }";
+            more += &boxed("wall", "[17.0, 7.0, 2.4]", motion);
+        }
+        let mut world = world(&basin(&more));
+        run(&mut world, 4.0);
+        let (mass, momentum) = (world.mass(), world.momentum());
+        prop_assert!(mass.residual_relative().abs() < 1e-8, "{mass:?}");
+        prop_assert!(momentum.residual_relative() < 1e-5, "{} of {momentum:?}", momentum.residual_relative());
+        prop_assert!(momentum.bed_n_s.length() > 0.0, "{momentum:?}");
+        let (angular, arm_m) = (world.angular_momentum(), 12.0);
+        // Beside the hydrostatic pressure on walls and bed, which is not exchanged.
+        let rounding = 1e-9 * angular.through_borders_n_m_s.abs();
+        let residual = (angular.residual_n_m_s().abs() - rounding) / (arm_m * momentum.exchanged_n_s);
+        prop_assert!(residual < 3e-4, "{residual} of {angular:?}");
+    }
+}
+
+/// A body on the hill, one that is driven, a tide, and all forces: a world goes on from a checkpoint with the same bits.
+#[test]
+fn a_world_over_a_bed_goes_on_with_the_same_bits() {
+    let aground = boxed("aground", "[15.0, 11.0]", "").replace("mass_kg = 2000.0", "mass_kg = 9000.0");
+    let driven = boxed("driven", "[17.0, 5.0, 2.6]", "motion = { velocity_m_s = [0.4, 0.1], ramp_s = 1.0 }");
+    let forces = "[wind]\nspeed_m_s = 15.0\ntowards_deg = 70.0\n[coriolis]\nparameter_1_s = 0.05\n[friction]\nmanning_s_m13 = 0.03\n\
+                  [sides.west]\nkind = \"inflow\"\nseries = { time_s = [0.0, 3.0], velocity_m_s = [0.0, 0.4], depth_m = [3.0, 3.1] }\n\
+                  [sides.east]\nkind = \"discharge\"\nseries = { time_s = [0.0, 2.0, 3.0], discharge_m3_s = [0.0, -9.0, -12.0] }\n";
+    for hull in ["soft", "lid"] {
+        let text = basin(&format!("[coupling]\nhull = \"{hull}\"\n{forces}{aground}{driven}"));
+        let [mut through, mut resumed] = [world(&text), world(&text)];
+        for _ in 0..77 {
+            let _ = through.step();
+        }
+        let mut file = Vec::new();
+        through.save(&mut file).unwrap();
+        resumed.load(&file[..]).unwrap();
+        for step in 0..60 {
+            assert_eq!(through.step(), Default::default(), "{hull}, step {step}");
+            let _ = resumed.step();
+            assert_eq!(resumed.checkpoint(), through.checkpoint(), "{hull}, step {step}");
+        }
+    }
+}
+
+/// Angular momentum of a closed basin of which the walls do not hear.
+#[test]
+fn angular_momentum_of_forces_is_booked() {
+    let forces = "[wind]\nspeed_m_s = 30.0\ntowards_deg = 50.0\n[coriolis]\nparameter_1_s = 0.1\n[friction]\nmanning_s_m13 = 0.05\n\
+                  [sides]\nwest = { kind = \"periodic\" }\neast = { kind = \"periodic\" }\nsouth = { kind = \"periodic\" }\nnorth = { kind = \"periodic\" }\n";
+    let mut world = world(
+        &basin(forces).replace("[[bed]]\n        kind = \"slope\"", "[[bed]]\n        kind = \"bump\"\n        center_m=[9, 9]\n        height_m = 0.4\n        radius_m = 2\n        [[bed]]\n        kind = \"slope\"")
+            .replace("heights_m = [-0.5, 0.5]", "heights_m = [0.0, 0.0]"),
+    );
+    for _ in 0..20 {
+        let _ = world.step();
+    }
+    // Uniform water is dragged along: momentum is that of the wind, less friction, turned.
+    let momentum = world.momentum();
+    let given = momentum.wind_n_s + momentum.coriolis_n_s + momentum.friction_n_s + momentum.bed_n_s;
+    assert!((momentum.final_n_s - given).length() < 1e-4 * momentum.wind_n_s.length(), "{momentum:?}");
+    let (wind, area_m2) = (momentum.wind_n_s, 24.0 * 16.0);
+    let stress_pa = (0.8 + 0.065 * 30.0) * 1e-3 * 1.225 * 900.0;
+    let right = DVec2::from_angle(50f64.to_radians()) * stress_pa * area_m2 * world.time_s();
+    assert!((wind - right).length() < 1e-3 * right.length(), "{wind} of {right}");
+    assert!(world.energy().work.wind_j > 0.0 && world.energy().work.friction_j < 0.0, "{:?}", world.energy());
+}
+
+/// Water raised all over, with a hull on it, over a trench and a hill: nothing but the bed slopes, and neither kind of hull is driven
+/// along by the pressure on that.
+#[test]
+fn a_raised_lake_does_not_drive_a_hull_along() {
+    for hull in ["soft", "lid"] {
+        let raised = format!(
+            "[coupling]\nhull = \"{hull}\"\n[[water.column]]\nx_m = [0.0, 24.0]\ndepth_m = 2.8\n{}",
+            boxed("afloat", "[13.0, 10.0]", "heading_deg = 20.0")
+        );
+        let mut world = world(&basin(&raised));
+        run(&mut world, 10.0);
+        let speed_m_s = world.bodies().next().unwrap().linvel_m_s.truncate().length();
+        let momentum = world.momentum();
+        // Without the bed's part of a lid's pressure it is some meters a second.
+        assert!(speed_m_s < 0.15, "{hull}: {speed_m_s} m/s");
+        assert!(
+            momentum.residual_relative() < 1e-5,
+            "{hull}: {} of {momentum:?}",
+            momentum.residual_relative()
+        );
+    }
+}
+
+/// The mean level of a basin follows that given at its side, and the books say through which.
+#[test]
+fn a_tide_fills_the_basin() {
+    let tide = "[sides.west]\nkind = \"characteristic\"\n[sides.west.series]\ntime_s = [1.0, 21.0]\ndepth_m = [3.0, 3.2]\n";
+    let mut world = world(&basin(tide).replace("duration_s = 10.0", "duration_s = 60.0"));
+    run(&mut world, 45.0);
+    let mean_m = world.fields().eta_m.iter().map(|eta| f64::from(*eta)).sum::<f64>() / (48.0 * 32.0);
+    assert!((mean_m - 0.2).abs() < 2e-3, "{mean_m}");
+    let mass = world.mass();
+    assert!(
+        (mass.through_borders_m3 - 0.2 * 24.0 * 16.0).abs() < 1.0 && mass.residual_relative().abs() < 1e-8,
+        "{mass:?}"
+    );
+}

@@ -1,0 +1,152 @@
+//! Each side of the domain is the one that the scenario names.
+
+use glam::DVec2;
+use viewer_sim::scenario::Scenario;
+
+use crate::setup::{run, shipped, world};
+
+#[test]
+fn water_enters_where_the_inflow_is() {
+    for (side, inward, near) in [
+        ("west", DVec2::X, DVec2::new(0.75, 3.25)),
+        ("east", DVec2::NEG_X, DVec2::new(9.25, 3.25)),
+        ("south", DVec2::Y, DVec2::new(4.75, 0.75)),
+        ("north", DVec2::NEG_Y, DVec2::new(4.75, 5.25)),
+    ] {
+        let mut world = world(&format!(
+            r#"
+            title = "inflow"
+            duration_s = 1.0
+            [grid]
+            cells = [20, 12]
+            cell_size_m = 0.5
+            [water]
+            depth_m = 2.0
+            [[gauge]]
+            name = "near"
+            position_m = [{}, {}]
+            [sides]
+            {side} = {{ kind = "inflow", velocity_m_s = 0.4 }}
+            "#,
+            near.x, near.y
+        ));
+        run(&mut world, 0.4);
+        let reading = world.gauges().next().unwrap();
+        let velocity = DVec2::new(reading.u_m_s, reading.v_m_s);
+        assert!((velocity.dot(inward) - 0.4).abs() < 0.1, "{side}: {reading:?}");
+        let gained = world.momentum().final_n_s.normalize();
+        assert!(gained.dot(inward) > 0.99, "{side}: {gained}");
+        assert!(world.mass().through_borders_m3 > 0.0, "{side}");
+    }
+}
+
+#[test]
+fn water_enters_no_faster_than_the_boundaries_allow() {
+    for kind in ["\"inflow\"", "\"characteristic\", depth_m=4.0"] {
+        let side = format!("sides.west={{kind={kind}, velocity_m_s=-90.0}}");
+        let refused = Scenario::load("dam-break", &[side]).unwrap_err().to_string();
+        for word in ["dam-break: sides.west.velocity_m_s", "-90", "third of the lattice speed, 7.6245 m/s"] {
+            assert!(refused.contains(word), "{refused:?} does not say {word:?}");
+        }
+    }
+}
+
+/// The dam break in a basin whose four sides are walls of each kind: no mass is lost while the bore runs up them, and
+/// interpolated walls, which stand half a cell out there, are half-way walls.
+#[test]
+fn sides_may_be_walls_of_every_kind() {
+    let depths_m = |slip: &str, scheme: &str| -> Vec<f64> {
+        let wall = format!("{{kind=\"wall\", slip=\"{slip}\", scheme=\"{scheme}\"}}");
+        let sides = ["west", "east", "south", "north"].map(|side| format!("sides.{side}={wall}"));
+        let mut world = shipped("dam-break", &sides.each_ref().map(String::as_str));
+        run(&mut world, 10.0);
+        let residual = world.mass().residual_relative();
+        assert!(residual.abs() < 1e-6, "{slip} {scheme}: {residual}");
+        world.gauges().map(|reading| reading.h_m).collect()
+    };
+    let half_way = depths_m("no-slip", "half-way");
+    let interpolated = depths_m("no-slip", "interpolated");
+    for (a, b) in half_way.iter().zip(&interpolated) {
+        assert!((a - b).abs() < 1e-3, "half-way {half_way:?} m, interpolated {interpolated:?} m");
+    }
+    for (slip, scheme) in [
+        ("no-slip", "on-grid"),
+        ("no-slip", "modified"),
+        ("no-slip", "extrapolated"),
+        ("free-slip", "half-way"),
+        ("free-slip", "on-grid"),
+    ] {
+        // Walls elsewhere by half a cell, or that let the water glide: the same flood all the same.
+        let depths = depths_m(slip, scheme);
+        for (a, b) in half_way.iter().zip(&depths) {
+            assert!((a - b).abs() < 0.5, "half-way {half_way:?} m, {slip} {scheme} {depths:?} m");
+        }
+        println!("{slip} {scheme}: {depths:.3?} m");
+    }
+    println!("half-way {half_way:.3?} m, interpolated {interpolated:.3?} m");
+}
+
+/// An uneven mound runs against each kind of side, so that what passes there has a moment: all of it is in the books, to rounding.
+#[test]
+fn the_moment_of_what_passes_a_side_is_booked() {
+    for kind in [
+        "\"wall\"",
+        "\"periodic\"",
+        "\"sponge\", width_m = 3.0",
+        "\"outflow\"",
+        "\"depth\", depth_m = 2.0",
+        "\"characteristic\", depth_m = 2.0",
+        "\"inflow\", velocity_m_s = 0.2, depth_m = 2.0",
+        "\"discharge\", discharge_m3_s = 1.0",
+    ] {
+        for side in ["west", "east", "south", "north"] {
+            let also = match side {
+                "west" => "east",
+                "east" => "west",
+                "south" => "north",
+                _ => "south",
+            };
+            let also =
+                if kind == "\"periodic\"" { format!("{also} = {{ kind = {kind} }}") } else { String::new() };
+            let mut world = world(&format!(
+                "title = \"mound\"\nduration_s = 3.0\ngrid = {{ cells = [40, 32], cell_size_m = 0.25 }}\n\
+                 [water]\ndepth_m = 2.0\ncolumn = [{{ x_m = [1.0, 3.0], y_m = [4.5, 7.5], depth_m = 2.2 }}, \
+                 {{ x_m = [6.0, 9.0], y_m = [1.0, 2.5], depth_m = 2.2 }}]\n[sides]\n{side} = {{ kind = {kind} }}\n{also}\n"
+            ));
+            run(&mut world, 2.5);
+            let angular = world.angular_momentum();
+            let through = angular.through_borders_n_m_s.abs();
+            assert!(through > 100.0, "{side}, {kind}: {angular:?}");
+            assert!(angular.residual_n_m_s().abs() < 1e-5 * through, "{side}, {kind}: {angular:?}");
+        }
+    }
+}
+
+/// Level at a gauge some way from a wave maker: what it sent as long before as a long wave takes there. Nothing comes back from the other
+/// end.
+#[test]
+fn a_wave_maker_sends_its_waves_in() {
+    let (depth_m, height_m, period_s, x_m) = (2.0f64, 0.02, 3.0, 10.125);
+    let mut world = world(&format!(
+        "title = \"flume\"\nduration_s = 20.0\ngrid = {{ cells = [160, 6], cell_size_m = 0.25 }}\nwater = {{ depth_m = {depth_m:?} }}\n\
+         [sides]\nwest = {{ kind = \"characteristic\", depth_m = {depth_m:?}, wave = {{ kind = \"sine\", height_m = {height_m}, \
+         period_s = {period_s:?} }} }}\neast = {{ kind = \"characteristic\", depth_m = {depth_m:?} }}\n\
+         [[gauge]]\nname = \"flume\"\nposition_m = [{x_m}, 0.8]\n"
+    ));
+    let celerity_m_s = (9.81 * depth_m).sqrt();
+    let (mut off, mut all) = (0.0, 0.0);
+    while world.time_s() < 20.0 {
+        assert_eq!(world.step(), Default::default());
+        let sent_s = world.time_s() - x_m / celerity_m_s;
+        // After its start, which rises over a period.
+        if sent_s > 2.0 * period_s {
+            let level_m = 0.5 * height_m * (std::f64::consts::TAU * sent_s / period_s).sin();
+            let reading = world.gauges().next().unwrap();
+            off += (reading.h_m - depth_m - level_m).powi(2);
+            off += (reading.u_m_s * depth_m / celerity_m_s - level_m).powi(2);
+            all += 2.0 * level_m * level_m;
+        }
+    }
+    // Viscosity takes some of them on the way, and the crests run ahead of the troughs.
+    assert!((off / all).sqrt() < 0.1, "{} of the waves is off", (off / all).sqrt());
+}
