@@ -88,6 +88,29 @@ impl Around {
         if along_axes.is_empty() { in_set(1..Air::SMOKE) } else { along_axes }
     }
 
+    /// The air nearest to a cell that a solid covers: its [`Self::neighbors`], or, where none is air, those of the solid cells around it that the
+    /// fewest steps from cell to cell lead to. None where there is no air at all.
+    pub(super) fn nearest_air(&self, cell: [isize; 3]) -> Vec<[isize; 3]> {
+        let mut reached = BTreeSet::from([cell]);
+        let mut last = vec![cell];
+        while !last.is_empty() {
+            let near: BTreeSet<_> = last.iter().flat_map(|&at| self.neighbors(at)).collect();
+            if !near.is_empty() {
+                return near.into_iter().collect();
+            }
+            let around = |at: [isize; 3]| {
+                let by =
+                    move |q: usize| std::array::from_fn(|axis| at[axis] + Air::DIRECTIONS[q][axis] as isize);
+                (1..Air::SMOKE).map(by).map(|at| self.wrapped(at))
+            };
+            let is_solid =
+                |from: &From| matches!(from, From::Wall(account) if *account >= AirSide::ALL.len());
+            let solid = last.iter().flat_map(|&at| around(at)).filter(|(_, from)| is_solid(from));
+            last = solid.map(|(at, _)| at).filter(|at| reached.insert(*at)).collect();
+        }
+        Vec::new()
+    }
+
     /// Wraps a cell at periodic ends; tells what it is.
     fn wrapped(&self, cell: [isize; 3]) -> ([isize; 3], From) {
         let mut at = cell;

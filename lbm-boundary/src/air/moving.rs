@@ -11,7 +11,7 @@ impl AirBoundary {
     /// returns the greatest of these, in cells a step.
     ///
     /// At a wall of velocity `u` a population returns with `6 w_q c_q·u` more (Ladd 1994). Cells that a solid covers give their gas to its
-    /// account, and their smoke to the air around them; cells that it leaves are filled with gas of the density around them that moves as its
+    /// account, and their smoke to the air nearest to them, however far the solid has moved; cells that it leaves are filled with gas of the density around them that moves as its
     /// wall does, without smoke. All of it is in the books of the next [`Self::apply`].
     ///
     /// # Arguments
@@ -101,9 +101,9 @@ impl AirBoundary {
             let f = air.populations(cell);
             air.set_populations(cell, [0.0; Air::POPULATIONS]);
             let mut taken = exchange(&f);
-            let near = self.around.neighbors(cell);
-            let part = (taken.smoke / near.len().max(1) as f64) as f32;
-            if part != 0.0 {
+            if taken.smoke != 0.0 {
+                let near = self.around.nearest_air(cell);
+                let part = (taken.smoke / near.len().max(1) as f64) as f32;
                 near.into_iter().for_each(|at| taken.smoke -= air.add(at, part));
             }
             self.moved[AirSide::ALL.len() + usize::from(label)].add(&taken.times(-1.0));

@@ -93,6 +93,7 @@ proptest! {
         (along, speed, aside) in (0usize..3, -0.12f64..0.12, -0.01f64..0.01),
         radius in 1.1f64..2.8,
         turn in -0.02f64..0.02,
+        leap in 0.0f64..3.0,
     ) {
         let cells = [nx, ny, nz];
         // It leaves the air a way round.
@@ -120,8 +121,12 @@ proptest! {
         let of = |air: &Air, labels: &[u16]| air.totals(|[i, j, k]| labels[(k * ny + j) * nx + i] == 0);
         let before = of(&air, &labels);
         let (mut gained, mut changed) = (AirExchange::default(), 0);
-        for _ in 0..60 {
+        for step in 0..60 {
             (0..3).for_each(|a| center[a] += velocity[a]);
+            // Once it is put elsewhere, and covers cells that no air is next to.
+            if step == 30 {
+                center[along] += leap.copysign(0.5 * cells[along] as f64 - center[along]);
+            }
             let next = ball(cells, periodic, center, radius);
             changed += next.iter().zip(&labels).filter(|(is, was)| is != was).count();
             labels = next;

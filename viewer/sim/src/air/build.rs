@@ -24,7 +24,7 @@ impl Air {
         let time_step_s = scenario.time_step_s();
         let corner_m = DVec3::from_array(given.corner_m(scenario.water.depth_m));
         let mut lattice = given.builder(time_step_s).build().map_err(Error::Air)?;
-        let mut cells = BodyCells::new(given, corner_m)?;
+        let mut cells = BodyCells::new(given, corner_m);
         cells.update(bodies)?;
         let units = given.units(time_step_s);
         let mut builder = AirBoundary::builder().solids(&cells.labels);

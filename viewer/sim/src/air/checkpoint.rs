@@ -23,11 +23,24 @@ impl Air {
     /// The present state.
     pub(crate) fn state(&self) -> AirState {
         AirState {
-            lattice: self.lattice.state(),
+            lattice: self.lattice_state(),
             boundary: self.boundary.state(),
             particles: self.particles.all.state(),
             books: self.books,
         }
+    }
+
+    /// The lattice, at rest in the cells of bodies: what streams about in them leads to nothing, and depends on how the bodies came there.
+    fn lattice_state(&self) -> lbm_core::AirState {
+        let mut state = self.lattice.state();
+        let [nx, ..] = self.cells();
+        let rows = state.populations.chunks_exact_mut(lbm_core::Air::POPULATIONS * nx);
+        for (row, labels) in rows.zip(self.bodies.labels.chunks_exact(nx)) {
+            for line in row.chunks_exact_mut(nx) {
+                line.iter_mut().zip(labels).filter(|(_, label)| **label != 0).for_each(|(f, _)| *f = 0.0);
+            }
+        }
+        state
     }
 
     /// Goes to a state, in which the bodies are where they are now; an error leaves the air as it was.

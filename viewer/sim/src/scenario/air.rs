@@ -3,11 +3,12 @@ use lbm_core::{AirBuilder, AirUnits, Collision, Ends, PlumeSource, plume_speed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Air with smoke over the water: a box of cubic cells that stands on the still level. Bodies stand in it as solids, each column of
-/// cells from a body's lowest surface to its highest; waves do not reach into it, and it exerts no force on water and bodies.
+/// Air with smoke over the water: a box of cubic cells that stands on the still level. Bodies stand in it as solids, layer by
+/// layer, in the cells of which they take more than half; waves do not reach into it, and it exerts no force on water and bodies.
 ///
-/// What the smoke is worth is its concentration: 1 where a source's smoke is undiluted. It lifts the air by `buoyancy_m_s2` there, and in
-/// proportion elsewhere.
+/// What the smoke is worth is its concentration: 1 where smoke is undiluted. It lifts the air by `buoyancy_m_s2` there, and in
+/// proportion elsewhere. A source adds no air: where it gives more than the flow carries away the concentration grows beyond 1, as of a smoke
+/// that is denser and hotter by as much.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Air {
@@ -105,9 +106,9 @@ pub struct Source {
     /// Name of a body that it moves with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// Center of the ball, z above the datum as of bodies; on a body in the frame of its mesh. It gives nothing while this is outside the air, and once the body was removed.
+    /// Center of the ball, z above the datum as of bodies; on a body in the frame of its mesh. It gives nothing while this is outside the air or all cells of the ball are in bodies, and once the body was removed.
     pub position_m: [f64; 3],
-    /// Radius of the ball.
+    /// Radius of the ball, at most half of the longest side of the air. Cells of it outside the air get nothing.
     #[serde(default)]
     pub radius_m: f64,
     /// Volume of undiluted smoke that it gives in a second.

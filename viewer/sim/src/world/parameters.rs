@@ -142,6 +142,9 @@ impl World {
                 }
             }
             ["air", _, n, _] => {
+                if value < 0.0 {
+                    return Err(wrong(format!("{value}; it must be 0 or above")));
+                }
                 let rate = self.air.as_mut().zip(n.parse().ok()).and_then(|(air, n)| air.rate_mut(n));
                 rate.into_iter().for_each(|of| *of = value);
             }

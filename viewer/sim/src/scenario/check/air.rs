@@ -1,5 +1,6 @@
 //! Air: its lattice, sides and sources, before any of it is allocated.
 
+use glam::DVec3;
 use lbm_boundary::MAX_AIR_SPEED;
 
 use super::ranges::{TIMES_S, Wrong, count, finite, length, magnitude, place, with_key, within, wrong};
@@ -17,6 +18,9 @@ const DENSE: f64 = 10.0;
 /// Speed of a plume of particles over that of the air that the lattice carries up to which it may not be reached: they fall a short way, and
 /// land before the plume has its speed.
 const STILL_FORMING: f64 = 2.0;
+
+/// Greatest acceleration of the air by its smoke, in cells a step², as [`lbm_core::Air`] takes it at a concentration of 1.
+const MOST_PUSHED: f64 = 0.1;
 
 /// Most steps of the air in a step of the water.
 const MAX_STEPS: u32 = 1000;
@@ -55,13 +59,34 @@ pub(super) fn check(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
 /// The limits of the lattice, each at the key that sets the value.
 fn lattice(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
     let result = air.builder(scenario.time_step_s()).check();
+    // Values that the lattice has in its own units, in those of the file.
+    if let Err(lbm_core::Error::OutOfRange { what, value, range }) = &result {
+        let pushes = what.starts_with("buoyancy");
+        let of_file = match air.diffusivity_m2_s {
+            _ if pushes => Some(("air.buoyancy_m_s2", air.buoyancy_m_s2, "m/s²", "cells a step²")),
+            Some(d) if what.starts_with("diffusivity") => {
+                Some(("air.diffusivity_m2_s", d, "m²/s", "cells² a step"))
+            }
+            _ => None,
+        };
+        if let Some((key, given, unit, of_lattice)) = of_file {
+            let remedy = if pushes { "a larger air.fastest_flow_m_s" } else { "larger cells" };
+            let message = format!(
+                "{given} {unit} are {value:.3e} {of_lattice}; the lattice takes {range}: give less, or {remedy}"
+            );
+            return wrong(key, message);
+        }
+    }
     let key = match &result {
         Err(lbm_core::Error::OutOfRange { what, .. } | lbm_core::Error::NotFinite { what }) => match *what {
             "cells along x" => "air.cells.0",
             "cells along y" => "air.cells.1",
             "cells along z" => "air.cells.2",
             "Smagorinsky constant" => "air.smagorinsky",
-            what if what.starts_with("diffusivity") => "air.diffusivity_m2_s",
+            // That of the gas, unless it is given.
+            what if what.starts_with("diffusivity") && air.diffusivity_m2_s.is_some() => {
+                "air.diffusivity_m2_s"
+            }
             what if what.starts_with("buoyancy") => "air.buoyancy_m_s2",
             _ => "air.tau",
         },
@@ -117,7 +142,17 @@ fn sides(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
             }
         }
         if let AirSide::Inflow { concentration, .. } | AirSide::Open { concentration } = side {
-            magnitude(&format!("{key}.concentration"), &[concentration], GREATEST)?;
+            let key = format!("{key}.concentration");
+            magnitude(&key, &[concentration], GREATEST)?;
+            let pushed = units.to_lattice_acceleration(air.buoyancy_m_s2 * concentration);
+            if pushed.abs() > MOST_PUSHED {
+                let message = format!(
+                    "smoke of {concentration} would be pushed by {:.3e} cells a step²; the lattice takes {MOST_PUSHED}: give at most {}",
+                    pushed.abs(),
+                    rounded_down((concentration * MOST_PUSHED / pushed).abs())
+                );
+                return wrong(key, message);
+            }
         }
         side.kind(&units).map_or(Ok(()), |kind| with_key(&key, kind.check(of)))?;
     }
@@ -130,6 +165,15 @@ fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(
     if source.radius_m != 0.0 {
         length(&format!("{key}.radius_m"), source.radius_m)?;
     }
+    let longest_m = air.size_m().into_iter().fold(0.0, f64::max);
+    if source.radius_m > 0.5 * longest_m {
+        let message = format!(
+            "{}; it must be at most {:.3}, half of the longest side of the air",
+            source.radius_m,
+            0.5 * longest_m
+        );
+        return wrong(format!("{key}.radius_m"), message);
+    }
     magnitude(&format!("{key}.smoke_m3_s"), &[source.smoke_m3_s], GREATEST)?;
     if let Some(name) = source.body.as_ref().filter(|name| !scenario.body.contains_key(*name)) {
         return wrong(format!("{key}.body"), scenario.no_body(name));
@@ -137,20 +181,35 @@ fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(
     if source.smoke_m3_s < 0.0 {
         return wrong(format!("{key}.smoke_m3_s"), format!("{}; it must be 0 or above", source.smoke_m3_s));
     }
-    let units = air.units(scenario.time_step_s());
-    let (rises, carries) = (source.rises_m_s(air), air.carries_m_s(scenario.time_step_s()));
-    if rises > carries {
-        let message = format!(
-            "{} m³/s would rise at about {rises:.3} m/s, {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {carries:.3} m/s: give at \
-             most {} m³/s, or an air.fastest_flow_m_s of at least {}",
+    let time_step_s = scenario.time_step_s();
+    rate(n, &air.source, air, time_step_s)
+        .map_or(Ok(()), |message| wrong(format!("{key}.smoke_m3_s"), message))
+}
+
+/// Why the lattice does not carry what a source gives together with those that its ball touches, if it does not.
+pub(crate) fn rate(n: usize, sources: &[Source], air: &Air, time_step_s: f64) -> Option<String> {
+    let source = &sources[n];
+    let reach_m = |of: &Source| of.radius_m.max(0.5 * air.cell_size_m);
+    let touches = |other: &&Source| {
+        let apart_m = DVec3::from(other.position_m).distance(DVec3::from(source.position_m));
+        other.body == source.body && apart_m < reach_m(source) + reach_m(other)
+    };
+    let others: f64 =
+        sources.iter().filter(touches).map(|other| other.smoke_m3_s).sum::<f64>() - source.smoke_m3_s;
+    let all = Source { smoke_m3_s: source.smoke_m3_s + others, ..source.clone() };
+    let (rises, carries) = (all.rises_m_s(air), air.carries_m_s(time_step_s));
+    (rises > carries).then(|| {
+        let most = source.most_m3_s(air, carries) - others;
+        let together = if others > 0.0 { format!(", with {others} m³/s of sources beside it,") } else { String::new() };
+        let less = if most > 0.0 { format!("at most {} m³/s", rounded_down(most)) } else { "those less".into() };
+        format!(
+            "{} m³/s{together} would rise at about {rises:.3} m/s, {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {carries:.3} m/s: \
+             give {less}, or an air.fastest_flow_m_s of at least {}",
             source.smoke_m3_s,
-            units.to_lattice_velocity(rises),
-            rounded_down(source.most_m3_s(air, carries)),
+            air.units(time_step_s).to_lattice_velocity(rises),
             rounded_up(Air::fastest_for_m_s(rises))
-        );
-        return wrong(format!("{key}.smoke_m3_s"), message);
-    }
-    Ok(())
+        )
+    })
 }
 
 fn particles(n: usize, of: &Particles, air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
@@ -205,11 +264,11 @@ fn particles(n: usize, of: &Particles, air: &Air, scenario: &Scenario) -> Result
     let drags_m_s = of.drags_m_s(air, gravity_m_s2);
     if drags_m_s > STILL_FORMING * carries_m_s {
         let message = format!(
-            "{} kg/s would drag the air down at about {drags_m_s:.3} m/s; the lattice carries {carries_m_s:.3} m/s: give at most {} kg/s, \
+            "{} kg/s would drag the air down at about {drags_m_s:.3} m/s far below; the lattice carries {carries_m_s:.3} m/s: give at most {} kg/s, \
              or an air.fastest_flow_m_s of at least {}",
             of.kg_s,
-            rounded_down(of.most_kg_s(air, carries_m_s, gravity_m_s2)),
-            rounded_up(0.5 * drags_m_s)
+            rounded_down(of.most_kg_s(air, STILL_FORMING * carries_m_s, gravity_m_s2)),
+            rounded_up(Air::fastest_for_m_s(drags_m_s / STILL_FORMING))
         );
         return wrong(key("kg_s"), message);
     }

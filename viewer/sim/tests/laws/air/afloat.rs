@@ -3,7 +3,8 @@
 use viewer_sim::World;
 use viewer_sim::scenario::Scenario;
 
-use crate::setup::{run, shipped};
+use super::chimney;
+use crate::setup::{run, shipped, world};
 
 /// The launch with coarser air.
 const COARSE: [&str; 3] = [
@@ -87,4 +88,23 @@ fn what_is_fixed_above_the_water_may_be_smaller_than_its_cells() {
     };
     assert!(!warns(&[]));
     assert!(warns(&["joint=[]"]));
+}
+
+/// A crate falls into smoke that hangs over the water, and covers many cells at once: their smoke goes to the air around it.
+#[test]
+fn smoke_that_a_body_comes_into_is_not_lost() {
+    let crate_in = "[body.crate]\nhull = { kind = \"box\", length_m = 1.6, beam_m = 1.6, depth_m = 1.2 }\nmass_kg = 500.0\n\
+                    position_m = [3.0, 2.4]\nenters_at_s = 1.0\n";
+    let text = format!("{}{crate_in}", chimney("").replace("2.4, 2.8]", "2.4, 4.6]"));
+    let mut world = world(&text);
+    let covered = |world: &World| world.air().unwrap().labels().iter().filter(|label| **label == 2).count();
+    run(&mut world, 0.95);
+    let before = world.air().unwrap().balance().smoke_m3;
+    assert!(covered(&world) == 0 && before > 0.04, "{before}");
+    run(&mut world, 1.5);
+    let books = world.air().unwrap().balance();
+    assert!(covered(&world) > 100, "{}", covered(&world));
+    assert!(books.smoke_residual_m3().abs() < 1e-6 * books.given_m3, "{:e}", books.smoke_residual_m3());
+    assert!(books.mass_residual_kg().abs() < 1e-6 * books.mass_kg, "{:e}", books.mass_residual_kg());
+    assert!(books.smoke_m3 > before, "{books:?}");
 }

@@ -86,3 +86,40 @@ fn a_plane_stays_one() {
     assert_eq!((air.cells(), books.momentum_n_s.y), ([50, 1, 60], 0.0));
     assert!(books.smoke_residual_m3().abs() < 1e-6 * books.given_m3 && plume.top_m > 0.5, "{plume:?}");
 }
+
+/// A table stands over the source: air and smoke are under its top as beside it.
+#[test]
+fn there_is_air_in_the_hollows_of_a_body() {
+    let folder = tempfile::tempdir().unwrap();
+    let parts = [
+        ([-1.0, -0.8, 1.0], [1.0, 0.8, 1.4]),
+        ([-1.0, -0.8, 0.0], [-0.6, 0.8, 1.0]),
+        ([0.6, -0.8, 0.0], [1.0, 0.8, 1.0]),
+    ];
+    let corners = parts.into_iter().flat_map(|(low, high): ([f64; 3], [f64; 3])| {
+        (0..8).map(move |n| [0, 1, 2].map(|axis| if n >> axis & 1 == 0 { low[axis] } else { high[axis] }))
+    });
+    let vertices: String = corners.map(|[x, y, z]| format!("v {x} {y} {z}\n")).collect();
+    let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let faces = (0..3).flat_map(|part| sides.map(|side| side.map(|corner| 8 * part + corner + 1)));
+    let faces: String = faces.map(|[a, b, c, d]| format!("f {a} {b} {c} {d}\n")).collect();
+    let file = folder.path().join("table.obj");
+    std::fs::write(&file, format!("{vertices}{faces}")).unwrap();
+    let text = chimney("").replace(
+        "hull = { kind = \"sphere\", radius_m = 0.5, subdivisions = 3 }",
+        &format!("center_of_mass_m = [0.0, 0.0, 0.0]\nmesh = {:?}", file.display().to_string()),
+    );
+    let mut world = world(&text.replace("2.4, 2.8]", "2.4, 1.0]"));
+    let under = [3.0, 2.4, 1.6];
+    let air = world.air().unwrap();
+    let labels = |at: [[f64; 3]; 4]| at.map(|at| air.labels()[cell(air, at)]);
+    assert_eq!(labels([under, [3.0, 2.4, 2.1], [2.3, 2.4, 1.5], [3.0, 2.4, 2.5]]), [0, 1, 1, 0]);
+    run(&mut world, 2.0);
+    let air = world.air().unwrap();
+    let mut smoke = Vec::new();
+    air.write_concentrations(&mut smoke);
+    assert!(smoke[cell(air, under)] > 0.1, "{}", smoke[cell(air, under)]);
+    // It is led out to both sides, not through the top.
+    assert_eq!(smoke[cell(air, [3.0, 2.4, 2.1])], 0.0);
+    assert!(smoke[cell(air, [3.0, 3.5, 2.0])] > 0.001, "{}", smoke[cell(air, [3.0, 3.5, 2.0])]);
+}
