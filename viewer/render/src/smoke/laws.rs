@@ -9,7 +9,7 @@ use super::sparse::Strip;
 use crate::scene;
 use crate::shading::SUN;
 
-const N: usize = 56;
+const N: usize = 80;
 const CELL_M: f32 = 0.25;
 const CORNER_M: Vec3 = Vec3::new(3.0, -5.0, 2.0);
 
@@ -90,8 +90,8 @@ fn light_falls_in_a_homogeneous_medium_by_beer_and_lambert() {
 
 #[test]
 fn a_ball_takes_light_by_its_chords_and_scatters_the_suns_once() {
-    let radius_m = 5.0;
-    for way_m in [4.0, 12.0] {
+    let radius_m = 7.0;
+    for way_m in [5.6, 16.8] {
         let smoke = ball(radius_m, way_m);
         for (direction, jitter) in directions().into_iter().flat_map(|d| jitters().map(|j| (d, j))) {
             for beside in [0.0, 0.3, 0.6] {
@@ -116,12 +116,13 @@ fn a_ball_takes_light_by_its_chords_and_scatters_the_suns_once() {
             }
         }
         // The shadow behind it, outside the box too.
-        for away_m in [6.0, 30.0] {
+        for away_m in [8.0, 30.0] {
             let got = smoke.sunlight(middle() - SUN * away_m);
             let exact = (-2.0 * radius_m / way_m).exp();
-            assert!(is_within_a_hundredth(got, exact), "{got} for {exact}");
+            // Sunlight goes from plane to plane, which smears the shadow: its middle has a part of what is beside it.
+            assert!((got / exact - 1.0).abs() < 0.015, "{got} for {exact}");
         }
-        assert_eq!(smoke.sunlight(middle() + SUN * 6.0), 1.0);
+        assert_eq!(smoke.sunlight(middle() + SUN * 8.0), 1.0);
     }
 }
 

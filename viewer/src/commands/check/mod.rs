@@ -163,7 +163,18 @@ fn forces(text: &mut String, scenario: &Scenario) -> std::fmt::Result {
 fn air(text: &mut String, scenario: &Scenario) -> std::fmt::Result {
     let Some(air) = &scenario.air else { return Ok(()) };
     let ([nx, ny, nz], [x, y, z], step_s) = (air.cells, air.size_m(), scenario.time_step_s());
-    writeln!(text, "air       {nx} × {ny} × {nz} cells of {} m, {x} × {y} × {z} m", air.cell_size_m)?;
+    let rounded = |length: f64| (1e6 * length).round() / 1e6;
+    writeln!(
+        text,
+        "air       {nx} × {ny} × {nz} cells of {} m, {} × {} × {} m",
+        air.cell_size_m,
+        rounded(x),
+        rounded(y),
+        rounded(z)
+    )?;
+    let on = |body: &Option<String>| {
+        body.as_ref().map_or_else(|| "m".to_owned(), |name| format!("m in the frame of body.{name}"))
+    };
     writeln!(
         text,
         "          {} steps of {:.4} ms in one of the water, viscosity {:.2e} m²/s, carries {:.3} m/s",
@@ -177,14 +188,15 @@ fn air(text: &mut String, scenario: &Scenario) -> std::fmt::Result {
     writeln!(text, "          {}", sides.join(", "))?;
     for source in &air.source {
         let (rate, at, radius) = (source.smoke_m3_s, source.position_m, source.radius_m);
-        writeln!(text, "          smoke {rate} m³/s at {at:?} m, radius {radius} m")?;
+        writeln!(text, "          smoke {rate} m³/s at {at:?} {}, radius {radius} m", on(&source.body))?;
     }
     for of in &air.particles {
         let falls_m_s = of.falls_m_s(&air.units(step_s), scenario.water.gravity_m_s2);
         let (per_s, rate, lasts_s, at) = (of.per_s, of.kg_s, of.lasts_s, of.position_m);
         writeln!(
             text,
-            "          {per_s} particles a second for {lasts_s} s, {rate} kg/s at {at:?} m, which fall at {falls_m_s:.3} m/s"
+            "          {per_s} particles a second for {lasts_s} s, {rate} kg/s at {at:?} {}, which fall at {falls_m_s:.3} m/s",
+            on(&of.body)
         )?;
     }
     Ok(())

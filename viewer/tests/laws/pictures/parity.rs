@@ -79,7 +79,8 @@ fn every_view_is_the_same_on_both() {
 #[test]
 #[ignore = "needs a wgpu adapter, a software one will do"]
 fn shipped_scenarios_are_the_same_on_both() {
-    for (name, until_s) in [("speedboat", 5.0), ("bridge", 3.0), ("dam-break", 1.0), ("sailboat-stable", 1.0)]
+    for (name, until_s) in
+        [("speedboat", 5.0), ("bridge", 3.0), ("dam-break", 1.0), ("sailboat-stable", 1.0), ("smoke", 2.0)]
     {
         let (scene, view) = staged(name, until_s);
         let [mut cpu, mut gpu] = both();
