@@ -241,7 +241,7 @@ pub(super) const SECTIONS: [Section; 5] = [
             Exhibit::of(
                 "smoke",
                 "The air is a gas on a lattice of its own, and the smoke lifts it; light falls through both.",
-                "The plume parts at the sphere and closes behind it; its shadow lies on the water.",
+                "The plume parts at the sphere and rises on round it; its shadow lies on the water.",
             ),
             Exhibit::of(
                 "smoke-2d",
