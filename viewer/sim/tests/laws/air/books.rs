@@ -114,12 +114,13 @@ fn there_is_air_in_the_hollows_of_a_body() {
     let air = world.air().unwrap();
     let labels = |at: [[f64; 3]; 4]| at.map(|at| air.labels()[cell(air, at)]);
     assert_eq!(labels([under, [3.0, 2.4, 2.1], [2.3, 2.4, 1.5], [3.0, 2.4, 2.5]]), [0, 1, 1, 0]);
-    run(&mut world, 2.0);
+    run(&mut world, 6.0);
     let air = world.air().unwrap();
     let mut smoke = Vec::new();
     air.write_concentrations(&mut smoke);
     assert!(smoke[cell(air, under)] > 0.1, "{}", smoke[cell(air, under)]);
     // It is led out to both sides, not through the top.
     assert_eq!(smoke[cell(air, [3.0, 2.4, 2.1])], 0.0);
-    assert!(smoke[cell(air, [3.0, 3.5, 2.0])] > 0.001, "{}", smoke[cell(air, [3.0, 3.5, 2.0])]);
+    let beside = smoke[cell(air, [3.0, 3.4, 1.9])];
+    assert!(beside > 0.01, "{beside}");
 }
