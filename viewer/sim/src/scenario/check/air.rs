@@ -190,12 +190,12 @@ fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(
 pub(crate) fn rate(n: usize, sources: &[Source], air: &Air, time_step_s: f64) -> Option<String> {
     let source = &sources[n];
     let reach_m = |of: &Source| of.radius_m.max(0.5 * air.cell_size_m);
-    let touches = |other: &&Source| {
+    let touches = |other: &Source| {
         let apart_m = DVec3::from(other.position_m).distance(DVec3::from(source.position_m));
         other.body == source.body && apart_m < reach_m(source) + reach_m(other)
     };
-    let others: f64 =
-        sources.iter().filter(touches).map(|other| other.smoke_m3_s).sum::<f64>() - source.smoke_m3_s;
+    let beside = sources.iter().enumerate().filter(|(k, other)| *k != n && touches(other));
+    let others: f64 = beside.map(|(_, other)| other.smoke_m3_s).sum();
     let all = Source { smoke_m3_s: source.smoke_m3_s + others, ..source.clone() };
     let (rises, carries) = (all.rises_m_s(air), air.carries_m_s(time_step_s));
     (rises > carries).then(|| {
