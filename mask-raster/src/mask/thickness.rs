@@ -3,7 +3,7 @@
 use super::layers::{NO_BOTTOM, NO_TOP, cell_box};
 use crate::Grid;
 use crate::draw::Tile;
-use crate::raster::with_lanes;
+use crate::raster::{LANES, with_lanes};
 use pulp::{Simd, WithSimd};
 
 /// The cells in which a body reaches below the water, and its submerged thickness there; keeps its memory from call to call.
@@ -57,7 +57,8 @@ impl WithSimd for Find<'_> {
         let Self { nx, n, tiles, k, others, surface_m, out } = self;
         let clip = tiles[k].on_grid();
         let (cells, weight) = (cell_box(0, &clip, n), 1.0 / (n * n) as f32);
-        let (width, first) = (cells.x.len() * n, cells.x.start * n);
+        // Whole vectors; what is in the columns beyond the cells is of no use.
+        let (width, first) = ((cells.x.len() * n).next_multiple_of(LANES), cells.x.start * n);
         let Thickness { cells: found, bottoms_m, tops_m, levels_m, sums_m } = out;
         for samples in [&mut *bottoms_m, &mut *tops_m] {
             samples.resize(n * width, 0.0);
@@ -95,10 +96,12 @@ impl WithSimd for Find<'_> {
             }
             sums_m.fill(0.0);
             for (bottoms_m, tops_m) in bottoms_m.chunks_exact(width).zip(tops_m.chunks_exact(width)) {
-                for x in 0..width {
-                    let (level_m, bottom_m, top_m) = (levels_m[x], bottoms_m[x], tops_m[x]);
-                    let up_to_m = if top_m < level_m { top_m } else { level_m };
-                    sums_m[x] += if bottom_m < level_m { up_to_m - bottom_m } else { 0.0 };
+                let ((bottoms_m, _), (tops_m, _)) = (bottoms_m.as_chunks(), tops_m.as_chunks());
+                let ((levels_m, _), (sums_m, _)) = (levels_m.as_chunks(), sums_m.as_chunks_mut());
+                for (reach_m, (levels_m, sums_m)) in
+                    bottoms_m.iter().zip(tops_m).zip(levels_m.iter().zip(sums_m))
+                {
+                    add_thickness(reach_m, levels_m, sums_m);
                 }
             }
             for (i, columns_m) in cells.x.clone().zip(sums_m.chunks_exact(n)) {
@@ -111,6 +114,21 @@ impl WithSimd for Find<'_> {
                 }
             }
         }
+    }
+}
+
+/// Adds what of a body is below the levels at eight samples, given its bottoms and tops. By arrays: slices whose lengths the compiler does not
+/// know are not computed in vectors.
+#[inline(always)]
+fn add_thickness(
+    (bottoms_m, tops_m): (&[f32; LANES], &[f32; LANES]),
+    levels_m: &[f32; LANES],
+    sums_m: &mut [f32; LANES],
+) {
+    for x in 0..LANES {
+        let (level_m, bottom_m, top_m) = (levels_m[x], bottoms_m[x], tops_m[x]);
+        let up_to_m = if top_m < level_m { top_m } else { level_m };
+        sums_m[x] += if bottom_m < level_m { up_to_m - bottom_m } else { 0.0 };
     }
 }
 

@@ -2,9 +2,12 @@
 
 mod cut;
 mod edges;
+mod faces;
+mod lanes;
 mod polygon;
 mod rows;
 mod sort;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod window;

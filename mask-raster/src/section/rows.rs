@@ -1,7 +1,7 @@
 //! Integrals over cells of what lies between edges, row by row.
 
 /// Distance of the points of Gauss' rule from the middle of an interval, in lengths of it: 1/(2√3).
-const GAUSS: f64 = 0.288_675_134_594_812_9;
+pub(super) const GAUSS: f64 = 0.288_675_134_594_812_9;
 
 /// An edge, seen along z, from its first end to its second, and by how much more there is to its left than to its right.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +41,23 @@ struct Sums {
     under: f64,
 }
 
+/// What a part of a step within a cell adds to it and to the next one, as [`Rows::add`] does: apart from areas, which few have.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Piece {
+    pub(super) cell: u64,
+    pub(super) height_m: f64,
+    pub(super) onward_m: f64,
+    pub(super) growth_m: f64,
+}
+
+/// The areas of a piece, in its cell and in the next one.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Areas {
+    pub(super) cell: u64,
+    pub(super) facing_down: [f64; 2],
+    pub(super) under: [f64; 2],
+}
+
 /// A rectangle of cells. Of surfaces that are planes between edges the edges alone give the integrals over a cell `C`, by Green's theorem:
 ///
 /// ```text
@@ -68,12 +85,14 @@ impl Rows {
     }
 
     /// Columns and rows, as coordinates.
+    #[inline(always)]
     pub(super) fn size(&self) -> [f64; 2] {
         self.size
     }
 
     /// Three more than columns: edges on the border, which rounding may take for edges beyond it, and what goes on beyond them.
-    fn stride(&self) -> usize {
+    #[inline(always)]
+    pub(super) fn stride(&self) -> usize {
         self.columns + 3
     }
 
@@ -111,7 +130,8 @@ impl Rows {
     #[inline(always)]
     fn add_within(&mut self, edge: &Edge) {
         let (stride, Edge { low, high, .. }) = (self.stride(), *edge);
-        let along = [high[0] - low[0], high[1] - low[1]];
+        // Of a line along y +0: from 0 to −0 it were −0, and the line were to leave its column at once.
+        let along = [high[0] - low[0] + 0.0, high[1] - low[1]];
         let per_length = [1.0 / along[0], 1.0 / along[1]];
         let [mut column, mut row] = [low[0].floor(), low[1].floor()];
         let forward = if high[0] < low[0] { 0.0 } else { 1.0 };
@@ -130,6 +150,24 @@ impl Rows {
             (column, row) = (column + turn * leaves_column, row + (1.0 - leaves_column));
         }
         edge.add_piece(&mut self.sums[row as usize * stride..], column, at, high);
+    }
+
+    /// Adds pieces of steps, and those of them that have areas.
+    #[inline(always)]
+    pub(super) fn add_pieces(&mut self, pieces: &[Piece], areas: &[Areas]) {
+        for piece in pieces {
+            let Some([cell, next]) = cells_from(&mut self.sums, piece.cell) else { continue };
+            cell.height_m += piece.height_m;
+            next.onward_m += piece.onward_m;
+            next.growth_m += piece.growth_m;
+        }
+        for piece in areas {
+            let Some([cell, next]) = cells_from(&mut self.sums, piece.cell) else { continue };
+            cell.facing_down += piece.facing_down[0];
+            next.facing_down += piece.facing_down[1];
+            cell.under += piece.under[0];
+            next.under += piece.under[1];
+        }
     }
 
     /// Adds an edge that may cross the borders of the rectangle.
@@ -199,6 +237,17 @@ impl Rows {
         next.under -= under;
     }
 
+    /// The bits of all sums; those of both zeros are the same, and those of all that is not a number.
+    #[cfg(test)]
+    pub(super) fn bits(&self) -> Vec<[u64; 5]> {
+        let bits = |sums: &Sums| {
+            let Sums { height_m, onward_m, growth_m, facing_down, under } = *sums;
+            [height_m, onward_m, growth_m, facing_down, under]
+                .map(|sum| if sum.is_nan() { f64::NAN } else { sum + 0.0 }.to_bits())
+        };
+        self.sums.iter().map(bits).collect()
+    }
+
     /// The cells of a row.
     #[inline(always)]
     pub(super) fn row(&self, row: usize) -> Row<'_> {
@@ -209,6 +258,12 @@ impl Rows {
             growth_m: 0.0,
         }
     }
+}
+
+/// A cell and the next one.
+#[inline(always)]
+fn cells_from(sums: &mut [Sums], cell: u64) -> Option<&mut [Sums; 2]> {
+    sums.get_mut(cell as usize..)?.first_chunk_mut()
 }
 
 /// The integrals over the cells of a row, from the left.

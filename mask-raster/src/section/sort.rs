@@ -11,9 +11,11 @@ pub(super) struct Sort {
 
 impl Sort {
     /// Sorts cells of a grid by index; those of one index stay in their order. By column, then by row, in time that grows with their number.
-    pub(super) fn by_cell(&mut self, grid: &Grid, cells: &mut Vec<WetCell>) {
+    pub(super) fn by_cell(&mut self, grid: &Grid, cells: &mut [WetCell]) {
         let Self { by_column, starts } = self;
-        by_column.clone_from(cells);
+        // All of it is overwritten: what is there stays, but for its length.
+        by_column.truncate(cells.len());
+        by_column.extend_from_slice(&cells[by_column.len()..]);
         let nx = grid.nx as u32;
         distribute(cells, by_column, (starts, grid.nx), |index| index % nx);
         distribute(by_column, cells, (starts, grid.ny), |index| index / nx);

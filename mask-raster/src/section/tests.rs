@@ -1,16 +1,40 @@
 //! The sums along edges held against triangles that are cut one by one.
 
 use super::edges::Edges;
-use super::rows::Integrals;
+use super::lanes::LANES;
+use super::rows::{Integrals, Rows};
+use super::steps::{Pieces, Steps};
 use super::window::{STEEPEST, Scratch};
+use crate::raster::with_lanes;
 use crate::{Body, Grid};
 use glam::{Quat, Vec2, Vec3};
 use proptest::prelude::*;
+use pulp::{Scalar256b, Simd, WithSimd};
+use std::ops::Range;
+
+/// [`Scratch::sum_up`] with the vectors of this machine.
+struct SumUp<'a> {
+    scratch: &'a mut Scratch,
+    place: (&'a Grid, f64),
+    of: (&'a Body<'a>, &'a Edges),
+    steepest: f64,
+}
+
+impl WithSimd for SumUp<'_> {
+    type Output = Option<[Range<usize>; 2]>;
+
+    fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
+        self.scratch.sum_up(simd, self.place, self.of, self.steepest)
+    }
+}
 
 /// The integrals of all cells that a body may wet, with triangles up to a slope summed by their edges.
 fn integrals(grid: &Grid, body: &Body<'_>, steepest: f64) -> Vec<Integrals> {
     let mut scratch = Scratch::default();
-    let Some([x, y]) = scratch.sum_up(grid, 0.0, (body, &Edges::new(body.triangles)), steepest) else {
+    let (edges, level_m) = (Edges::new(body.triangles), 0.0);
+    let place = (grid, level_m);
+    let Some([x, y]) = with_lanes(SumUp { scratch: &mut scratch, place, of: (body, &edges), steepest })
+    else {
         return Vec::new();
     };
     assert!(!x.is_empty());
@@ -72,5 +96,75 @@ proptest! {
         let (rotation, translation_m) = (Quat::from_rotation_z(angle), Vec3::new(x, y, 0.0));
         let (most, _) = difference(&grid, &Body { vertices: &vertices, triangles: &triangles, rotation, translation_m, label: 1 });
         prop_assert!(most < 1e-13 * n as f64, "{most}");
+    }
+}
+
+/// [`Pieces::add`] for lists of steps.
+struct AddAll<'a> {
+    steps: &'a [Steps],
+    rows: &'a mut Rows,
+}
+
+impl WithSimd for AddAll<'_> {
+    type Output = ();
+
+    fn with_simd<S: Simd>(self, simd: S) {
+        let mut pieces = Pieces::default();
+        self.steps.iter().for_each(|steps| pieces.add(simd, steps, self.rows));
+        pieces.flush(self.rows);
+    }
+}
+
+/// Ends of steps: anywhere, on sides of cells and on the border, beyond it, and not a number.
+fn end() -> impl Strategy<Value = [f64; 3]> {
+    let along = || {
+        prop_oneof![
+            8 => 0.0..9.0,
+            2 => (0_u8..10).prop_map(f64::from),
+            1 => -3.0..12.0,
+            1 => Just(-0.0),
+            1 => Just(f64::NAN),
+        ]
+    };
+    (along(), along(), -1.0..0.0).prop_map(|(x, y, z)| [x, y, z])
+}
+
+fn four() -> impl Strategy<Value = Steps> {
+    let numbers =
+        prop_oneof![Just([0.0; LANES]), prop::array::uniform4(-1_i8..2).prop_map(|of| of.map(f64::from))];
+    let ends = prop::array::uniform4((end(), end(), 0.0..1.0, -2.0..2.0));
+    (ends, numbers.clone(), numbers).prop_map(|(ends, surfaces, under)| {
+        let mut steps = Steps { surfaces, under, ..Steps::default() };
+        for (lane, (from, to, near, slope)) in ends.into_iter().enumerate() {
+            // Most edges are short.
+            let is_near = near < 0.7;
+            for axis in 0..3 {
+                steps.from[axis][lane] = from[axis];
+                steps.to[axis][lane] =
+                    if is_near { from[axis] + 0.1 * (to[axis] - from[axis]) } else { to[axis] };
+            }
+            (steps.slope[0][lane], steps.slope[1][lane]) = (slope, 0.3 - slope);
+        }
+        steps
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Also by plain numbers, and of more steps than are kept at once.
+    #[test]
+    fn steps_side_by_side_add_the_same_bits_as_one_by_one(steps in prop::collection::vec(four(), 1..40)) {
+        let [mut together, mut plain, mut alone] = [(); 3].map(|()| Rows::default());
+        for rows in [&mut together, &mut plain, &mut alone] {
+            rows.clear(9, 9);
+        }
+        with_lanes(AddAll { steps: &steps, rows: &mut together });
+        AddAll { steps: &steps, rows: &mut plain }.with_simd(Scalar256b);
+        for steps in &steps {
+            (0..LANES).for_each(|lane| alone.add(&steps.step(lane)));
+        }
+        prop_assert_eq!(together.bits(), alone.bits());
+        prop_assert_eq!(plain.bits(), alone.bits());
     }
 }

@@ -2,7 +2,10 @@
 
 use super::cut::cut_triangle;
 use super::edges::{Edge, Edges, Meshes};
-use super::rows::{Row, Rows, Step};
+use super::faces::{Face, FourCorners, FourFaces};
+use super::lanes::LANES;
+use super::rows::{Row, Rows};
+use super::steps::{Pieces, Steps};
 use crate::body::ComputedOf;
 use crate::raster::with_lanes;
 use crate::{Body, Error, Grid, WetCell};
@@ -17,6 +20,10 @@ const LEAST: f64 = 1e-6;
 /// Steepest triangles that are summed by their edges, height over length in plan. What a plane gives beyond the triangle, on both sides of which
 /// it is added and taken away, is rounded: at a slope of 1000 by 1e-13 of the body's extent.
 pub(super) const STEEPEST: f64 = 1000.0;
+
+/// Groups of triangles and edges that are fetched before the first of them is taken: numbers just written one by one cannot be read at once as a
+/// vector.
+const AHEAD: usize = 8;
 
 /// The cells that a body may wet, and its section.
 #[derive(Debug, Default)]
@@ -37,16 +44,13 @@ pub(super) struct Scratch {
     faces: Vec<Face>,
     /// Indices of triangles, see [`Scratch::find_faces`].
     special: Vec<u32>,
+    /// Indices of the edges that reach below the level.
+    wet: Vec<u32>,
+    /// Corners of triangles and edges, fetched before they are taken.
+    corners: Box<[FourCorners; AHEAD]>,
+    ahead: Box<[Steps; AHEAD]>,
+    pieces: Pieces,
     rows: Rows,
-}
-
-/// What a triangle adds to the steps along its edges.
-#[derive(Debug, Clone, Copy, Default)]
-struct Face {
-    slope: [f64; 2],
-    /// 1 of a triangle that is summed by its edges, else 0; and 1 of such a triangle that faces down.
-    surfaces: f64,
-    under: f64,
 }
 
 impl Window {
@@ -101,9 +105,9 @@ impl WithSimd for Find<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let Self { grid, level_m, body, edges, scratch, found } = self;
-        let Some([x, y]) = scratch.sum_up(grid, level_m, (body, edges), STEEPEST) else { return };
+        let Some([x, y]) = scratch.sum_up(simd, (grid, level_m), (body, edges), STEEPEST) else { return };
         let first = y.start * grid.nx + x.start;
         for row in 0..y.len() {
             let (mut cells, mut index) = (scratch.row(row), first + row * grid.nx);
@@ -126,18 +130,18 @@ impl WithSimd for Find<'_> {
 impl Scratch {
     /// Sums up what of a body is below the level. Triangles up to a slope are summed by their edges, others are cut. Returns the window.
     #[inline(always)]
-    pub(super) fn sum_up(
+    pub(super) fn sum_up<S: Simd>(
         &mut self,
-        grid: &Grid,
-        level_m: f64,
+        simd: S,
+        (grid, level_m): (&Grid, f64),
         (body, edges): (&Body<'_>, &Edges),
         steepest: f64,
     ) -> Option<[Range<usize>; 2]> {
         let [x, y] = self.place(grid, level_m, body)?;
         self.rows.clear(x.len(), y.len());
-        self.find_faces(body, steepest * f64::from(grid.cell_size_m));
-        self.add_special(body);
-        self.add_edges(edges);
+        self.find_faces(simd, body, steepest * f64::from(grid.cell_size_m));
+        self.add_special(simd, body);
+        self.add_edges(simd, edges);
         Some([x, y])
     }
 
@@ -174,29 +178,38 @@ impl Scratch {
     }
 
     /// Finds the slopes of the triangles; lists those that need more than that: those that the level cuts, and those that are too steep.
+    // Of all triangles: a list of those that reach below the level takes as long to make as it saves.
     #[inline(always)]
-    fn find_faces(&mut self, body: &Body<'_>, steepest: f64) {
-        let Self { vertices, faces, special, .. } = self;
+    fn find_faces<S: Simd>(&mut self, simd: S, body: &Body<'_>, steepest: f64) {
+        let Self { vertices, faces, special, corners, .. } = self;
         faces.resize(body.triangles.len() + 1, Face::default());
         special.resize(body.triangles.len(), 0);
-        let mut count = 0;
-        for (t, (face, triangle)) in faces.iter_mut().zip(body.triangles).enumerate() {
-            let [a, b, c] = [triangle[0], triangle[1], triangle[2]].map(|k| vertices[k as usize]);
-            let normal = (b - a).cross(c - a);
-            let height = steepest * normal.z.abs();
-            let is_flat = (normal.x.abs() <= height) & (normal.y.abs() <= height) & (normal.z != 0.0);
-            let per_z = -1.0 / normal.z;
-            let number = |is: bool| if is { 1.0 } else { 0.0 };
-            *face = Face {
-                slope: if is_flat { [normal.x * per_z, normal.y * per_z] } else { [0.0; 2] },
-                surfaces: number(is_flat),
-                under: number(is_flat & (normal.z < 0.0)),
-            };
-            let wet = [a.z < 0.0, b.z < 0.0, c.z < 0.0];
-            let [some, all] = [wet[0] | wet[1] | wet[2], wet[0] & wet[1] & wet[2]];
-            // The next one overwrites one that is not.
-            special[count] = t as u32;
-            count += usize::from(some & (normal.z != 0.0) & !(all & is_flat));
+        let (mut count, mut next) = (0, 0);
+        for (faces, triangles) in faces.chunks_mut(AHEAD * LANES).zip(body.triangles.chunks(AHEAD * LANES)) {
+            for (corners, triangles) in corners.iter_mut().zip(triangles.chunks(LANES)) {
+                for (lane, triangle) in triangles.iter().enumerate() {
+                    for corner in 0..3 {
+                        let at = vertices[triangle[corner] as usize];
+                        for axis in 0..3 {
+                            corners[corner][axis][lane] = at[axis];
+                        }
+                    }
+                }
+            }
+            for (corners, faces) in corners.iter().zip(faces[..triangles.len()].chunks_mut(LANES)) {
+                let found = FourFaces::of(simd, corners, steepest);
+                for (lane, face) in faces.iter_mut().enumerate() {
+                    *face = Face {
+                        slope: [found.slope[0][lane], found.slope[1][lane]],
+                        surfaces: found.surfaces[lane],
+                        under: found.under[lane],
+                    };
+                    // The next one overwrites one that is not.
+                    special[count] = next;
+                    count += usize::from(found.special[lane] != 0.0);
+                    next += 1;
+                }
+            }
         }
         special.truncate(count);
         faces[body.triangles.len()] = Face::default();
@@ -204,51 +217,68 @@ impl Scratch {
 
     /// Adds the waterlines, along which the level cuts triangles, and cuts the steep ones.
     #[inline(always)]
-    fn add_special(&mut self, body: &Body<'_>) {
-        let Self { vertices, faces, special, rows } = self;
+    fn add_special<S: Simd>(&mut self, simd: S, body: &Body<'_>) {
+        let Self { vertices, faces, special, pieces, rows, .. } = self;
+        let (mut steps, mut count) = (Steps::default(), 0);
         for &t in &*special {
             let triangle = body.triangles[t as usize];
             let corners = [triangle[0], triangle[1], triangle[2]].map(|k| vertices[k as usize]);
             let face = &faces[t as usize];
             if face.surfaces == 0.0 {
+                pieces.add(simd, &std::mem::take(&mut steps), rows);
+                pieces.flush(rows);
+                count = 0;
                 cut_triangle(corners, rows);
-            } else {
-                add_waterline(corners, face, rows);
+                continue;
+            }
+            steps.put(count, waterline(corners), face);
+            count += 1;
+            if count == LANES {
+                pieces.add(simd, &std::mem::take(&mut steps), rows);
+                count = 0;
             }
         }
+        pieces.add(simd, &steps, rows);
+        pieces.flush(rows);
     }
 
     #[inline(always)]
-    fn add_edges(&mut self, edges: &Edges) {
-        let Self { vertices, faces, rows, .. } = self;
-        for Edge { ends, sides } in edges.list() {
-            let [mut a, mut b] = [vertices[ends[0] as usize], vertices[ends[1] as usize]];
-            let [dry_a, dry_b] = [a.z >= 0.0, b.z >= 0.0];
-            if dry_a & dry_b {
-                continue;
-            }
-            if dry_a {
-                a = crossing(b, a);
-            } else if dry_b {
-                b = crossing(a, b);
-            }
-            let [left, right] = [&faces[sides[0] as usize], &faces[sides[1] as usize]];
-            let surfaces = left.surfaces - right.surfaces;
-            rows.add(&Step {
-                ends: [[a.x, a.y], [b.x, b.y]],
-                // Two triangles are equally high along the edge that they share.
-                heights_m: [surfaces * a.z, surfaces * b.z],
-                slope: [left.slope[0] - right.slope[0], left.slope[1] - right.slope[1]],
-                surfaces,
-                under: left.under - right.under,
-            });
+    fn add_edges<S: Simd>(&mut self, simd: S, edges: &Edges) {
+        let Self { vertices, faces, wet, ahead, pieces, rows, .. } = self;
+        let edges = edges.list();
+        wet.resize(edges.len(), 0);
+        let mut count = 0;
+        for (k, Edge { ends, .. }) in (0..).zip(edges) {
+            let is_dry = (vertices[ends[0] as usize].z >= 0.0) & (vertices[ends[1] as usize].z >= 0.0);
+            // The next one overwrites one that is not wet.
+            wet[count] = k;
+            count += usize::from(!is_dry);
         }
+        for wet in wet[..count].chunks(AHEAD * LANES) {
+            for (steps, four) in ahead.iter_mut().zip(wet.chunks(LANES)) {
+                if four.len() < LANES {
+                    *steps = Steps::default();
+                }
+                for (lane, k) in four.iter().enumerate() {
+                    let Edge { ends, sides } = edges[*k as usize];
+                    let [left, right] = [&faces[sides[0] as usize], &faces[sides[1] as usize]];
+                    let ends = [vertices[ends[0] as usize], vertices[ends[1] as usize]];
+                    // Two triangles are equally high along the edge that they share.
+                    steps.put(lane, ends, &left.less(right));
+                }
+            }
+            for steps in &mut ahead[..wet.len().div_ceil(LANES)] {
+                steps.keep_wet(simd);
+                pieces.add(simd, steps, rows);
+            }
+        }
+        pieces.flush(rows);
     }
 }
 
-/// Adds the line along which the level cuts a triangle: the part below is to the left of it.
+/// The line along which the level cuts a triangle: the part below is to the left of it.
 #[inline(always)]
-fn add_waterline(corners: [DVec3; 3], face: &Face, rows: &mut Rows) {
+fn waterline(corners: [DVec3; 3]) -> [DVec3; 2] {
     let wet = [corners[0].z < 0.0, corners[1].z < 0.0, corners[2].z < 0.0];
     // The corner that is alone on its side of the level, and the two after it.
     let alone = if wet[1] == wet[2] {
@@ -259,15 +289,7 @@ fn add_waterline(corners: [DVec3; 3], face: &Face, rows: &mut Rows) {
         2
     };
     let [a, b, c] = [corners[alone], corners[(alone + 1) % 3], corners[(alone + 2) % 3]];
-    let [from, to] =
-        if wet[alone] { [crossing(a, b), crossing(a, c)] } else { [crossing(c, a), crossing(b, a)] };
-    rows.add(&Step {
-        ends: [[from.x, from.y], [to.x, to.y]],
-        heights_m: [0.0; 2],
-        slope: face.slope,
-        surfaces: face.surfaces,
-        under: face.under,
-    });
+    if wet[alone] { [crossing(a, b), crossing(a, c)] } else { [crossing(c, a), crossing(b, a)] }
 }
 
 /// Where the level cuts an edge from a wet end to a dry one.
