@@ -4,7 +4,7 @@ use glam::Vec3;
 use pulp::Simd;
 use rayon::prelude::*;
 
-use super::band::{Band, Cut};
+use super::band::{Band, Cut, Seen};
 use super::screen::Screen;
 use super::spots::{Solid, side_by_side};
 use crate::geometry::Mesh;
@@ -54,8 +54,9 @@ fn draw(
     }
     let bands = screen.bands(BAND_ROWS, size[1]);
     let mut texels = vec![[0.0; 4]; size[0] * size[1]];
-    texels.par_chunks_mut(BAND_ROWS * size[0]).zip(bands).enumerate().for_each(
-        |(band, (texels, members))| {
+    texels.par_chunks_mut(BAND_ROWS * size[0]).zip(bands).enumerate().for_each_init(
+        Seen::default,
+        |seen, (band, (texels, members))| {
             if members.is_empty() {
                 return;
             }
@@ -69,9 +70,8 @@ fn draw(
                 first_row,
                 cut: Cut::Over,
             };
-            let seen = band.nearest(&members, texels.len() / size[0]);
-            let covered = seen.iter().enumerate().filter(|(_, sample)| sample.depth > 0.0);
-            let solids: Vec<Solid> = covered.map(|(x, sample)| band.solid(sample, x, 1.0)).collect();
+            band.nearest(&members, texels.len() / size[0], seen);
+            let solids = band.solids(seen);
             dispatch(Shade { scenery, solids: &solids, texels, is_sunken });
         },
     );

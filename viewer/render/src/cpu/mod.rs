@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::composition::Composition;
 use super::picture::Picture;
 use super::shading::{Lighting, Mirror, Scenery};
-use band::{Band, Cut};
+use band::{Band, Cut, Seen};
 use screen::Screen;
 
 /// Rows of pixels in a band: few enough that a band's samples stay in the cache.
@@ -33,24 +33,31 @@ pub(super) fn draw(
     }
     let samples = [width * samples_per_side, height * samples_per_side];
     let mesh = &composition.mesh;
-    let screen = Screen::new(mesh, mesh.triangles.len(), lighting, samples, |place| (place, 0.0));
     let Composition { relief, footprint, smoke, half_smoke, .. } = composition;
     let nothing = Mirror::default();
     let scenery = Scenery { lighting, relief, footprint, mirror: &nothing, sunken: &nothing };
-    let mirror = mirror::draw_mirrored(mesh, scenery, [width, height]);
-    let sunken = mirror::draw_sunken(mesh, scenery, [width, height]);
+    let (screen, (mirror, sunken)) = rayon::join(
+        || Screen::new(mesh, mesh.triangles.len(), lighting, samples, |place| (place, 0.0)),
+        || {
+            rayon::join(
+                || mirror::draw_mirrored(mesh, scenery, [width, height]),
+                || mirror::draw_sunken(mesh, scenery, [width, height]),
+            )
+        },
+    );
     let scenery = Scenery { mirror: &mirror, sunken: &sunken, ..scenery };
     let rows = BAND_ROWS * samples_per_side;
     let bands = screen.bands(rows, samples[1]);
-    picture.pixels_mut().par_chunks_mut(BAND_ROWS * width).zip(bands).enumerate().for_each(
-        |(band, (pixels, members))| {
+    picture.pixels_mut().par_chunks_mut(BAND_ROWS * width).zip(bands).enumerate().for_each_init(
+        Seen::default,
+        |seen, (band, (pixels, members))| {
             let first_row = band * rows;
             let smoke = smoke.as_ref();
             let half_smoke = *half_smoke;
             let band =
                 Band { scenery, smoke, half_smoke, screen: &screen, samples, first_row, cut: Cut::Dry };
-            let seen = band.nearest(&members, rows.min(samples[1] - first_row));
-            band.color(&seen, pixels, samples_per_side);
+            band.nearest(&members, rows.min(samples[1] - first_row), seen);
+            band.color(seen, pixels, samples_per_side);
         },
     );
     picture

@@ -188,11 +188,13 @@ impl Lighting {
                 ends[1][c][k] = high[c];
             }
         }
-        let channel = |c: usize| {
-            let simd = value.simd();
-            Lanes::load(simd, &ends[0][c]).lerp(Lanes::load(simd, &ends[1][c]), t)
-        };
-        Lanes3::new(channel(0), channel(1), channel(2))
+        let simd = value.simd();
+        let [low, high] = &ends;
+        Lanes3::new(
+            Lanes::load(simd, &low[0]).lerp(Lanes::load(simd, &high[0]), t),
+            Lanes::load(simd, &low[1]).lerp(Lanes::load(simd, &high[1]), t),
+            Lanes::load(simd, &low[2]).lerp(Lanes::load(simd, &high[2]), t),
+        )
     }
 
     /// Strength of the contour lines where a field has a value and a slope.

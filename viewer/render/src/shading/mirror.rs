@@ -53,7 +53,12 @@ impl Mirror {
                 }
             }
         }
-        let channel = |n: usize| Lanes::load(column.simd(), &all[n]);
-        [channel(0), channel(1), channel(2), channel(3)]
+        let simd = column.simd();
+        [
+            Lanes::load(simd, &all[0]),
+            Lanes::load(simd, &all[1]),
+            Lanes::load(simd, &all[2]),
+            Lanes::load(simd, &all[3]),
+        ]
     }
 }
