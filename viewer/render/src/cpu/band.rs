@@ -18,6 +18,8 @@ pub(super) struct Band<'a> {
     /// Whether rays through smoke are cast at half the resolution.
     pub(super) half_smoke: bool,
     pub(super) screen: &'a Screen,
+    /// The columns of samples that are drawn.
+    pub(super) columns: Range<usize>,
     /// Samples across and down the whole picture.
     pub(super) samples: [usize; 2],
     pub(super) first_row: usize,
@@ -108,10 +110,11 @@ impl Together {
 impl Band<'_> {
     /// First pass: the nearest facet at each sample of `rows` rows; the first drawn of two at one depth.
     pub(super) fn nearest(&self, members: &[u32], rows: usize, seen: &mut Seen) {
-        let width = self.samples[0];
+        let width = self.columns.len();
         seen.clear(width * rows);
-        let clip =
-            Clip { x0: 0, y0: self.first_row as i32, x1: width as i32, y1: (self.first_row + rows) as i32 };
+        let [left, right] = [self.columns.start, self.columns.end];
+        let [x0, x1, y0, y1] = [left, right, self.first_row, self.first_row + rows].map(|n| n as i32);
+        let clip = Clip { x0, y0, x1, y1 };
         for &index in members {
             let facet = &self.screen.facets[index as usize];
             let corners = self.screen.corners(facet);
@@ -127,7 +130,7 @@ impl Band<'_> {
             triangle.for_each_span(&clip, |span| {
                 let depth = span.linear(depths);
                 let row = (span.y as usize - self.first_row) * width;
-                let columns = row + span.x0 as usize..row + span.x1 as usize;
+                let columns = row + span.x0 as usize - left..row + span.x1 as usize - left;
                 let samples = seen.depths[columns.clone()].iter_mut().zip(&mut seen.facets[columns.clone()]);
                 if may_be_cut {
                     for (x, (nearest, facet)) in (span.x0..span.x1).zip(samples) {

@@ -47,12 +47,14 @@ fn draw(
     if mesh.mirrored == 0 {
         return Mirror::default();
     }
-    let size = Mirror::size_for(pixels);
-    let screen = Screen::new(mesh, mesh.mirrored, scenery.lighting, size, seen);
-    if screen.facets.is_empty() {
-        return Mirror::default();
-    }
-    let bands = screen.bands(BAND_ROWS, size[1]);
+    let whole = Mirror::size_for(pixels);
+    let screen = Screen::new(mesh, mesh.mirrored, scenery.lighting, whole, seen);
+    let Some([[left, top], [right, bottom]]) = screen.extent(whole) else { return Mirror::default() };
+    // Whole bands.
+    let top = top / BAND_ROWS * BAND_ROWS;
+    let (first, size) = ([left, top], [right - left, bottom - top]);
+    let bands = screen.bands(BAND_ROWS, whole[1]).into_iter().skip(top / BAND_ROWS);
+    let bands: Vec<_> = bands.take(size[1].div_ceil(BAND_ROWS)).collect();
     let mut texels = vec![[0.0; 4]; size[0] * size[1]];
     texels.par_chunks_mut(BAND_ROWS * size[0]).zip(bands).enumerate().for_each_init(
         Seen::default,
@@ -60,13 +62,14 @@ fn draw(
             if members.is_empty() {
                 return;
             }
-            let first_row = band * BAND_ROWS;
+            let first_row = top + band * BAND_ROWS;
             let band = Band {
                 scenery,
                 smoke: None,
                 half_smoke: false,
                 screen: &screen,
-                samples: size,
+                columns: left..right,
+                samples: whole,
                 first_row,
                 cut: Cut::Over,
             };
@@ -75,7 +78,7 @@ fn draw(
             dispatch(Shade { scenery, solids: &solids, texels, is_sunken });
         },
     );
-    Mirror { size, texels }
+    Mirror { first, size, texels }
 }
 
 struct Shade<'a> {

@@ -54,8 +54,16 @@ pub(super) fn draw(
             let first_row = band * rows;
             let smoke = smoke.as_ref();
             let half_smoke = *half_smoke;
-            let band =
-                Band { scenery, smoke, half_smoke, screen: &screen, samples, first_row, cut: Cut::Dry };
+            let band = Band {
+                scenery,
+                smoke,
+                half_smoke,
+                screen: &screen,
+                columns: 0..samples[0],
+                samples,
+                first_row,
+                cut: Cut::Dry,
+            };
             band.nearest(&members, rows.min(samples[1] - first_row), seen);
             band.color(seen, pixels, samples_per_side);
         },

@@ -10,6 +10,8 @@ pub(crate) const COARSE: usize = 1;
 /// A picture of bodies as they are seen in level water.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mirror {
+    /// Texels of the picture to the left of the first and above it: only the box around the bodies is kept.
+    pub(crate) first: [usize; 2],
     /// Texels across and down; none where nothing is seen.
     pub(crate) size: [usize; 2],
     /// Light, weighted by what the bodies cover, and that fraction.
@@ -30,9 +32,12 @@ impl Mirror {
     #[inline(always)]
     pub(super) fn at<S: Simd>(&self, column: Lanes<S>, row: Lanes<S>) -> [Lanes<S>; 4] {
         let [width, height] = self.size;
-        let x = column * (1.0 / COARSE as f32) - 0.5;
-        let y = row * (1.0 / COARSE as f32) - 0.5;
+        let x = column * (1.0 / COARSE as f32) - (0.5 + self.first[0] as f32);
+        let y = row * (1.0 / COARSE as f32) - (0.5 + self.first[1] as f32);
         let away = (-x).greater(x - (width - 1) as f32).greater(-y).greater(y - (height - 1) as f32);
+        if !away.any_below(1.0) {
+            return [column.like(0.0); 4];
+        }
         let (left, down) = (x.floor(), y.floor());
         let (s, t) = (x - left, y - down);
         let (left, down, away) = (left.as_slice(), down.as_slice(), away.as_slice());
