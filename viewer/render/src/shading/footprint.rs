@@ -319,6 +319,26 @@ mod tests {
     }
 
     #[test]
+    fn a_box_may_be_dry_where_a_place_in_it_is() {
+        let dry = footprint(&trough(-0.5, 0.5));
+        let [low, high] = dry.dry_box_m.unwrap();
+        let (mut wet, texel) = (0, dry.texel_m);
+        for (i, j) in (0..40).flat_map(|j| (0..40).map(move |i| (i as f32, j as f32))) {
+            let corner = low - 2.0 * texel + (high - low + 4.0 * texel) * Vec2::new(i, j) / 40.0;
+            let within = [corner, corner + Vec2::new(1.3, 0.7) * texel];
+            let places = (0..64).map(|k| {
+                within[0] + (within[1] - within[0]) * Vec2::new((k % 8) as f32, (k / 8) as f32) / 7.0
+            });
+            assert!(
+                dry.may_be_dry(within) || !places.into_iter().any(|place| dry.is_dry(place)),
+                "{within:?}"
+            );
+            wet += usize::from(!dry.may_be_dry(within));
+        }
+        assert!(wet > 100, "not all are sought: {wet}");
+    }
+
+    #[test]
     fn the_shadow_falls_away_from_the_sun_as_far_as_the_body_is_high() {
         let shadow = footprint(&trough(-0.5, 1.0)); // 0.75 m towards -x
         assert!(shadow.shadow(Vec2::new(5.0, 5.0))[0] > 0.99);

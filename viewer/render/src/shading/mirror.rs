@@ -67,3 +67,37 @@ impl Mirror {
         ]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_shows_what_the_whole_picture_does() {
+        let whole_size = [24, 16];
+        let inside = |i: usize, j: usize| (7..13).contains(&i) && (5..9).contains(&j);
+        let texel = |i: usize, j: usize| {
+            if inside(i, j) { [0.1 * i as f32, 0.2 * j as f32, 0.3, 1.0] } else { [0.0; 4] }
+        };
+        let texels = |first: [usize; 2], size: [usize; 2]| {
+            (0..size[0] * size[1]).map(|k| texel(first[0] + k % size[0], first[1] + k / size[0])).collect()
+        };
+        let mirror = |first, size| Mirror { first, size, texels: texels(first, size) };
+        let (whole, part) = (mirror([0, 0], whole_size), mirror([7, 5], [6, 4]));
+        let mut seen = 0;
+        for k in 0..100 * 70 {
+            let (x, y) = (-0.6 + 0.25 * (k % 100) as f32, -0.6 + 0.25 * (k / 100) as f32);
+            let [of_whole, of_part] = [&whole, &part].map(|mirror| {
+                mirror
+                    .at(Lanes::splat(pulp::Scalar, x), Lanes::splat(pulp::Scalar, y))
+                    .map(|c| c.as_slice()[0])
+            });
+            assert!(
+                of_whole.iter().zip(&of_part).all(|(a, b)| (a - b).abs() < 1e-5),
+                "{x}, {y}: {of_whole:?} {of_part:?}"
+            );
+            seen += usize::from(of_part[3] > 0.5);
+        }
+        assert!(seen > 300, "{seen}");
+    }
+}
