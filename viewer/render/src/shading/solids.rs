@@ -6,8 +6,8 @@ use pulp::Simd;
 use super::lanes::Lanes;
 use super::lanes3::{Lanes3, times};
 use super::lighting::{
-    COS_REFRACTED, HEADLIGHT_FALL, HORIZON, INDEX, Lighting, MAP_PAINT, SKY_DOWN, SKY_UP, SUN, SUN_AHEAD,
-    SUN_RUN, SUNLIGHT, SUNSHINE, Scenery,
+    COS_REFRACTED, HEADLIGHT_FALL, HORIZON, INDEX, Lighting, SKY_DOWN, SKY_UP, SUN, SUN_AHEAD, SUN_RUN,
+    SUNLIGHT, SUNSHINE, Scenery,
 };
 use super::sampling::grain;
 use super::sky::{beer, disc, fresnel, haze, scattered, sky, tone};
@@ -139,7 +139,7 @@ impl Scenery<'_> {
             let ambient = times(HORIZON, 0.20 + up * 0.32);
             let light = paint * (ambient + times(SUNLIGHT, facing * 0.80));
             if !lighting.lit {
-                return light * MAP_PAINT;
+                return light * lighting.map_paint;
             }
             let gloss = Lighting::power64(normal.dot(half).max(0.0)) * 0.18;
             return light + times(SUNLIGHT, gloss);
