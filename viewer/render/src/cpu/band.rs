@@ -177,8 +177,8 @@ impl Band<'_> {
         }
     }
 
-    /// Second pass: the colors of the pixels. Solids are shaded at each sample, or, where all samples of a pixel show one facet, once, in
-    /// their middle; so are water, and what is beyond.
+    /// Second pass: the colors of the pixels. Solids are shaded at each sample, or, where all samples of a pixel show one varnished
+    /// facet, once, in their middle; so are water, and what is beyond.
     pub(super) fn color(&self, seen: &Seen, pixels: &mut [Rgba], samples_per_side: usize) {
         let across = self.samples[0];
         let width = across / samples_per_side;
@@ -215,7 +215,8 @@ impl Band<'_> {
                     .map(|k| first + x * samples_per_side + k);
                 let (mut water, mut distance_m, mut nothing) = (0.0, 0.0, 0.0);
                 let facet = together.all[x];
-                if facet == together.any[x] && places.clone().all(|k| seen.depths[k] > 0.0) {
+                let is_one = facet == together.any[x] && places.clone().all(|k| seen.depths[k] > 0.0);
+                if is_one && self.is_varnished(facet) {
                     let weights = places.map(|k| Vec2::from(seen.weights[k])).sum::<Vec2>() * fraction;
                     spots.solids.push(self.solid(facet, weights.into(), x, 1.0));
                     continue;
@@ -296,6 +297,12 @@ impl Band<'_> {
     pub(super) fn solids(&self, seen: &Seen) -> Vec<Solid> {
         let covered = seen.depths.iter().enumerate().filter(|(_, depth)| **depth > 0.0);
         covered.map(|(k, _)| self.solid(seen.facets[k], seen.weights[k], k, 1.0)).collect()
+    }
+
+    /// Whether a solid facet is without the grain that concrete and grass have, which is finer than a pixel where it is seen flat.
+    fn is_varnished(&self, facet: u32) -> bool {
+        let corners = self.screen.corners(&self.screen.facets[facet as usize]);
+        corners.iter().all(|corner| corner.paint[3] == 1.0)
     }
 
     /// Position, normal and paint at a place on a facet.
