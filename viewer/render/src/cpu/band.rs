@@ -40,7 +40,7 @@ pub(super) enum Cut {
 pub(super) struct Seen {
     /// Depths, 0 where there is nothing.
     pub(super) depths: Vec<f32>,
-    /// Which facet it is, and [`WATER`] where that is water.
+    /// Numbers of the facets, with [`WATER`] where these are water.
     facets: Vec<u32>,
     /// Weights of the facet's second and third corner on the screen, where it is solid.
     weights: Vec<[f32; 2]>,

@@ -79,7 +79,7 @@ mod tests {
     use crate::renderer::{Backend, Renderer};
     use crate::scene::{BodyModel, Scene, View, ViewKind};
 
-    /// A tetrahedron, seen so that its faces fill many pixels and its edges cross many.
+    /// A tetrahedron, near enough that its faces are seen under many angles, so that its faces fill many pixels and its edges cross many.
     fn tetrahedron() -> Scene {
         let vertices = [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [-1.0, 1.0, -1.0], [1.0, -1.0, -1.0]];
         let body = BodyModel {
@@ -95,9 +95,9 @@ mod tests {
     #[test]
     fn a_pixel_of_a_solid_has_the_mean_light_of_its_samples() {
         let kind = ViewKind::Perspective {
-            eye_m: Vec3::new(3.0, -4.0, 2.5),
+            eye_m: Vec3::new(1.0, -1.4, 0.9),
             target_m: Vec3::ZERO,
-            fov_deg: 40.0,
+            fov_deg: 120.0,
             follow: None,
         };
         let view = |size| View { kind: kind.clone(), size, hide_water: true, ..View::default() };

@@ -21,7 +21,7 @@ pub type Box2 = [Vec2; 2];
 /// A label that is to be placed.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish {
-    /// What it names.
+    /// Place of what it names.
     pub at: Vec2,
     /// Direction in which it lies best, of any length.
     pub along: Vec2,
