@@ -84,11 +84,20 @@ impl Composition {
         lighting.still_level_m = sea_level_m.unwrap_or(water.still_level_m);
         let eta_m = elevations(water, lighting.still_level_m, view.look.is_water());
         let surface = Surface::new(water, lighting.still_level_m, &eta_m, vertical_scale);
-        self.relief = Relief::new(water, &eta_m, view);
         self.half_smoke = view.half_smoke;
         // Heights of the air are not exaggerated.
         self.smoke = Smoke::new(&scene.smoke, SUN).filter(|_| vertical_scale == 1.0);
+        let (relief, ()) = rayon::join(
+            || Relief::new(water, &eta_m, view),
+            || self.append(scene, view, &lighting, &surface, levels),
+        );
+        self.relief = relief;
+        lighting
+    }
 
+    /// The triangles of a picture, and the shadows of its bodies.
+    fn append(&mut self, scene: &Scene, view: &View, lighting: &Lighting, surface: &Surface, levels: Range) {
+        let (water, vertical_scale) = (&scene.water, lighting.vertical_scale);
         self.mesh.clear();
         self.hulls.forget_unused();
         self.pressures.widen(&scene.bodies);
@@ -96,7 +105,7 @@ impl Composition {
         for body in &scene.bodies {
             let drawing = Drawing {
                 sheet: water,
-                surface: &surface,
+                surface,
                 vertical_scale,
                 pressures: &self.pressures,
                 decorates: decorates(view),
@@ -104,14 +113,14 @@ impl Composition {
             bodies.push(self.hulls.append(body, drawing, &mut self.mesh));
         }
         self.mesh.mirrored = self.mesh.triangles.len();
-        self.footprint = Footprint::new(&self.mesh, &bodies, &surface, water.cell_size_m, SUN);
+        self.footprint = Footprint::new(&self.mesh, &bodies, surface, water.cell_size_m, SUN);
         append_lines(&scene.lines, water, |at| lighting.pixel_at_m(at), &mut self.mesh);
         append_specks(&scene.specks, |at| lighting.pixel_at_m(at), &mut self.mesh);
         self.mesh.mirrored = self.mesh.triangles.len();
         if view.look.is_water() && !view.hide_water {
-            append_bank_faces(&lighting, water, &mut self.mesh);
+            append_bank_faces(lighting, water, &mut self.mesh);
             self.mesh.mirrored = self.mesh.triangles.len();
-            append_land(&lighting, water, &mut self.mesh);
+            append_land(lighting, water, &mut self.mesh);
         }
         let size =
             |body: &crate::scene::BodyModel| body.vertices.iter().map(|v| v.length()).fold(0.0, f32::max);
@@ -121,11 +130,11 @@ impl Composition {
         }
         if view.hide_water {
             self.mesh.solids = self.mesh.triangles.len();
-            return lighting;
+            return;
         }
         append_blocks(water, block_height_m(levels, vertical_scale), &mut self.mesh);
         if view.look == Look::Slab {
-            append_cut(water, &surface, &mut self.mesh);
+            append_cut(water, surface, &mut self.mesh);
         }
         self.mesh.solids = self.mesh.triangles.len();
         if view.look == Look::Science {
@@ -133,7 +142,6 @@ impl Composition {
         } else {
             surface.append(&mut self.mesh);
         }
-        lighting
     }
 }
 

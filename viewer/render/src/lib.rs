@@ -42,6 +42,6 @@ pub use error::Error;
 #[cfg(feature = "gpu")]
 pub use gpu::Gpu;
 pub use model::{glb, save_glb};
-pub use overlay::Notes;
+pub use overlay::{Notes, labels, load_labels};
 pub use picture::{Picture, Rgba};
 pub use renderer::{Backend, Renderer};

@@ -216,6 +216,7 @@ fn write_on(
     let mut legends = Vec::new();
     if shows_field {
         let legend = Legend::of_field(view.field, lighting.range.low, lighting.range.high);
+        let legend = legend.on_dark(view.field, view.dark);
         legends.push(legend.with_beyond(lighting.range.is_left_by(&scene.water, view.field)));
     }
     if composition.pressures.high_pa > 0.0 {
@@ -231,6 +232,7 @@ fn write_on(
         pixels_per_meter,
         parallel: camera.parallel,
         vertical_scale: lighting.vertical_scale,
+        dark: view.dark && shows_field && !lighting.lit,
         invented: &invented(scene, view),
     };
     overlay.draw(picture);

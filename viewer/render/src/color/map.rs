@@ -57,6 +57,18 @@ impl ColorMap {
     }
 }
 
+/// Colors of a quantity in even steps: those of its map, or on a dark background of the same hues, in which what is pale on a light
+/// one is dark, `L → 1.15 − L` in Oklab. The map of speeds is dark where the water is still in any case.
+pub fn colors_of(field: Field, dark: bool) -> [Linear; ENTRIES] {
+    let map = map_of(field);
+    if !dark || map == ColorMap::Speed { map.table() } else { map.table().map(inverted) }
+}
+
+fn inverted(color: Linear) -> Linear {
+    let [lightness, a, b] = to_oklab(color);
+    from_oklab([1.15 - lightness, a, b])
+}
+
 /// The map of a quantity, the same in every picture.
 pub fn map_of(field: Field) -> ColorMap {
     match field {
@@ -149,6 +161,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn on_a_dark_background_little_is_dark_and_much_is_light() {
+        for field in Field::ALL.into_iter().filter(|field| *field != Field::Mask) {
+            let colors = colors_of(field, true).map(|color| to_oklab(color)[0]);
+            let none = if matches!(field, Field::Level | Field::Vorticity | Field::Froude) { 128 } else { 0 };
+            assert!(colors[none] < 0.30, "{field:?}: {}", colors[none]);
+            for (near, far) in [(none, ENTRIES - 1), (none, 0)].into_iter().filter(|(near, far)| near != far)
+            {
+                let steps = 8;
+                let at = |k: usize| colors[(near * (steps - k) + far * k) / steps];
+                assert!((0..steps).all(|k| at(k + 1) > at(k)), "{field:?} from {near} to {far}");
+            }
+        }
+        assert_eq!(colors_of(Field::Level, false), map_of(Field::Level).table());
     }
 
     #[test]

@@ -43,14 +43,16 @@ pub fn to_srgb(light: f32) -> f32 {
 /// Entries of the table: at most 0.8 of a byte's step between two of them.
 const STEPS: usize = 4096;
 
-static TABLE: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    (0..STEPS).map(|k| (255.0 * to_srgb(k as f32 / (STEPS - 1) as f32) + 0.5) as u8).collect()
+static TABLE: LazyLock<Box<[u8; STEPS]>> = LazyLock::new(|| {
+    Box::new(std::array::from_fn(|k| (255.0 * to_srgb(k as f32 / (STEPS - 1) as f32) + 0.5) as u8))
 });
 
 /// A color in linear light (clamped to 0..=1) as sRGB bytes, to within one.
 pub(crate) fn to_srgb8(color: Linear) -> [u8; 3] {
-    let table = &*TABLE;
-    color.map(|light| table[(light.clamp(0.0, 1.0) * (STEPS - 1) as f32 + 0.5) as usize])
+    let table = &**TABLE;
+    // Numbers of this size have no digits after the point: the last bits are those of the entry.
+    let entry = |light: f32| (light.clamp(0.0, 1.0) * (STEPS - 1) as f32 + 8_388_608.0).to_bits() as usize;
+    color.map(|light| table[entry(light) % STEPS])
 }
 
 #[cfg(test)]

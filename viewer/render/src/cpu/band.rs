@@ -1,10 +1,11 @@
-use std::ops::{Add, Mul};
+use std::ops::{Add, Mul, Range};
 
 use glam::{Vec2, Vec3};
 use mask_raster::raster::{Clip, Span, Triangle};
 
 use super::screen::{Corner, Screen};
 use super::spots::{Solid, Spot, Spots};
+use crate::camera::Camera;
 use crate::color::to_srgb8;
 use crate::picture::Rgba;
 use crate::shading::{Beyond, Scenery};
@@ -17,6 +18,8 @@ pub(super) struct Band<'a> {
     /// Whether rays through smoke are cast at half the resolution.
     pub(super) half_smoke: bool,
     pub(super) screen: &'a Screen,
+    /// The columns of samples that are drawn.
+    pub(super) columns: Range<usize>,
     /// Samples across and down the whole picture.
     pub(super) samples: [usize; 2],
     pub(super) first_row: usize,
@@ -32,55 +35,134 @@ pub(super) enum Cut {
     Over,
 }
 
-/// The nearest point behind a sample.
-#[derive(Clone, Copy)]
-pub(super) struct Sample {
-    /// Depth, 0 where there is nothing.
-    pub(super) depth: f32,
-    pub(super) facet: u32,
-    /// Weights of the facet's second and third corner on the screen.
-    weights: [f32; 2],
+/// The nearest points behind samples.
+#[derive(Default)]
+pub(super) struct Seen {
+    /// Depths, 0 where there is nothing.
+    pub(super) depths: Vec<f32>,
+    /// Numbers of the facets, with [`WATER`] where these are water.
+    facets: Vec<u32>,
+    /// Weights of the facet's second and third corner on the screen, where it is solid.
+    weights: Vec<[f32; 2]>,
 }
 
-const NOTHING: Sample = Sample { depth: 0.0, facet: 0, weights: [0.0; 2] };
+impl Seen {
+    /// Nothing behind so many samples.
+    fn clear(&mut self, count: usize) {
+        self.depths.clear();
+        self.depths.resize(count, 0.0);
+        self.facets.clear();
+        self.facets.resize(count, 0);
+        // Each is written before it is read.
+        self.weights.resize(count, [0.0; 2]);
+    }
+}
+
+/// The bit of a facet's number that says that it is water.
+const WATER: u32 = 1 << 31;
+
+/// What the samples of each pixel of a row have in common.
+#[derive(Default)]
+struct Together {
+    /// Bits that are set in the numbers of all their facets, and in any.
+    all: Vec<u32>,
+    any: Vec<u32>,
+    /// Sum of their distances along the camera's direction, m.
+    distances_m: Vec<f32>,
+}
+
+impl Together {
+    fn reduce(&mut self, seen: &Seen, samples: Range<usize>, per_side: usize, camera: &Camera) {
+        match per_side {
+            1 => self.reduce_by::<1>(seen, samples, camera),
+            2 => self.reduce_by::<2>(seen, samples, camera),
+            3 => self.reduce_by::<3>(seen, samples, camera),
+            _ => self.reduce_by::<4>(seen, samples, camera),
+        }
+    }
+
+    fn reduce_by<const N: usize>(&mut self, seen: &Seen, samples: Range<usize>, camera: &Camera) {
+        let width = samples.len() / (N * N);
+        for all in [&mut self.all, &mut self.any] {
+            all.resize(width, 0);
+        }
+        self.all.fill(u32::MAX);
+        self.any.fill(0);
+        self.distances_m.clear();
+        self.distances_m.resize(width, 0.0);
+        let lines = seen.facets[samples.clone()].chunks_exact(width * N);
+        let lines = lines.zip(seen.depths[samples].chunks_exact(width * N));
+        for (facets, depths) in lines {
+            let places = facets.as_chunks::<N>().0.iter().zip(depths.as_chunks::<N>().0);
+            for (((all, any), distance_m), (facets, depths)) in
+                self.all.iter_mut().zip(&mut self.any).zip(&mut self.distances_m).zip(places)
+            {
+                for k in 0..N {
+                    *all &= facets[k];
+                    *any |= facets[k];
+                    *distance_m += camera.distance_m(depths[k]);
+                }
+            }
+        }
+    }
+}
 
 impl Band<'_> {
     /// First pass: the nearest facet at each sample of `rows` rows; the first drawn of two at one depth.
-    pub(super) fn nearest(&self, members: &[u32], rows: usize) -> Vec<Sample> {
-        let width = self.samples[0];
-        let mut seen = vec![NOTHING; width * rows];
-        let clip =
-            Clip { x0: 0, y0: self.first_row as i32, x1: width as i32, y1: (self.first_row + rows) as i32 };
+    pub(super) fn nearest(&self, members: &[u32], rows: usize, seen: &mut Seen) {
+        let width = self.columns.len();
+        seen.clear(width * rows);
+        let [left, right] = [self.columns.start, self.columns.end];
+        let [x0, x1, y0, y1] = [left, right, self.first_row, self.first_row + rows].map(|n| n as i32);
+        let clip = Clip { x0, y0, x1, y1 };
         for &index in members {
             let facet = &self.screen.facets[index as usize];
             let corners = self.screen.corners(facet);
             let [Some(a), Some(b), Some(c)] = corners.map(|corner| corner.at) else { continue };
-            let Some(triangle) = Triangle::new([a, b, c]) else { continue };
             let depths = corners.map(|corner| corner.depth);
             let may_be_cut = match self.cut {
                 Cut::Dry => facet.is_water && self.may_be_dry(corners),
+                Cut::Over if corners.iter().all(|corner| corner.over > 0.0) => continue,
                 Cut::Over => corners.iter().any(|corner| corner.over > 0.0),
             };
+            let Some(triangle) = Triangle::new([a, b, c]) else { continue };
+            let number = if facet.is_water { index | WATER } else { index };
             triangle.for_each_span(&clip, |span| {
                 let depth = span.linear(depths);
-                let (second, third) = (span.linear([0.0, 1.0, 0.0]), span.linear([0.0, 0.0, 1.0]));
                 let row = (span.y as usize - self.first_row) * width;
-                for x in span.x0..span.x1 {
-                    let here = depth.at(x);
-                    let sample = &mut seen[row + x as usize];
-                    if here > sample.depth && !(may_be_cut && self.is_cut(corners, span, x)) {
-                        *sample = Sample { depth: here, facet: index, weights: [second.at(x), third.at(x)] };
+                let columns = row + span.x0 as usize - left..row + span.x1 as usize - left;
+                let samples = seen.depths[columns.clone()].iter_mut().zip(&mut seen.facets[columns.clone()]);
+                if may_be_cut {
+                    for (x, (nearest, facet)) in (span.x0..span.x1).zip(samples) {
+                        let here = depth.at(x);
+                        if here > *nearest && !self.is_cut(corners, span, x) {
+                            (*nearest, *facet) = (here, number);
+                        }
+                    }
+                } else {
+                    for (x, (nearest, facet)) in (span.x0..span.x1).zip(samples) {
+                        let here = depth.at(x);
+                        let is_nearer = here > *nearest;
+                        *nearest = if is_nearer { here } else { *nearest };
+                        *facet = if is_nearer { number } else { *facet };
+                    }
+                }
+                if !facet.is_water {
+                    let (second, third) = (span.linear([0.0, 1.0, 0.0]), span.linear([0.0, 0.0, 1.0]));
+                    let samples = seen.facets[columns.clone()].iter().zip(&mut seen.weights[columns]);
+                    for (x, (_, weights)) in
+                        (span.x0..span.x1).zip(samples).filter(|(_, (facet, _))| **facet == number)
+                    {
+                        *weights = [second.at(x), third.at(x)];
                     }
                 }
             });
         }
-        seen
     }
 
     fn may_be_dry(&self, corners: [&Corner; 3]) -> bool {
-        let Some([low, high]) = self.scenery.footprint.dry_box_m else { return false };
         let [a, b, c] = corners.map(|corner| corner.position.truncate().truncate());
-        a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all()
+        self.scenery.footprint.may_be_dry([a.min(b).min(c), a.max(b).max(c)])
     }
 
     fn is_cut(&self, corners: [&Corner; 3], span: &Span, x: i32) -> bool {
@@ -95,9 +177,9 @@ impl Band<'_> {
         }
     }
 
-    /// Second pass: the colors of the pixels. Solids are shaded at each sample, water once a pixel, in the middle of its
-    /// samples, and so is what is beyond.
-    pub(super) fn color(&self, seen: &[Sample], pixels: &mut [Rgba], samples_per_side: usize) {
+    /// Second pass: the colors of the pixels. Solids are shaded at each sample, or, where all samples of a pixel show one varnished
+    /// facet, once, in their middle; so are water, and what is beyond.
+    pub(super) fn color(&self, seen: &Seen, pixels: &mut [Rgba], samples_per_side: usize) {
         let across = self.samples[0];
         let width = across / samples_per_side;
         let height = self.samples[1] / samples_per_side;
@@ -114,39 +196,50 @@ impl Band<'_> {
             let along = smoke.through_all(strip, self.half_smoke, ray);
             (smoke, nearest, along)
         });
-        let rows = seen.chunks_exact(across * samples_per_side);
-        for (row, (samples, pixels)) in rows.zip(pixels.chunks_exact_mut(width)).enumerate() {
+        let mut together = Together::default();
+        for (row, pixels) in pixels.chunks_exact_mut(width).enumerate() {
+            let first = row * across * samples_per_side;
+            let of_row = first..first + across * samples_per_side;
             let row = self.first_row / samples_per_side + row;
             sums.fill(Vec3::ZERO);
             spots.clear();
             let down = (row as f32 + 0.5) / height as f32;
+            together.reduce(seen, of_row, samples_per_side, &self.scenery.lighting.camera);
             for x in 0..width {
+                if together.all[x] & WATER != 0 {
+                    spots.water.push(x, 1.0, together.distances_m[x] * fraction);
+                    continue;
+                }
+                let places = (0..samples_per_side)
+                    .flat_map(|line| (0..samples_per_side).map(move |k| line * across + k))
+                    .map(|k| first + x * samples_per_side + k);
                 let (mut water, mut distance_m, mut nothing) = (0.0, 0.0, 0.0);
-                for line in samples.chunks_exact(across) {
-                    for sample in &line[x * samples_per_side..(x + 1) * samples_per_side] {
-                        if sample.depth <= 0.0 {
-                            nothing += fraction;
-                            continue;
-                        }
-                        if self.screen.facets[sample.facet as usize].is_water {
-                            water += fraction;
-                            distance_m += fraction * self.scenery.lighting.camera.distance_m(sample.depth);
-                        } else {
-                            spots.solids.push(self.solid(sample, x, fraction));
-                        }
+                let facet = together.all[x];
+                let is_one = facet == together.any[x] && places.clone().all(|k| seen.depths[k] > 0.0);
+                if is_one && self.is_varnished(facet) {
+                    let weights = places.map(|k| Vec2::from(seen.weights[k])).sum::<Vec2>() * fraction;
+                    spots.solids.push(self.solid(facet, weights.into(), x, 1.0));
+                    continue;
+                }
+                for k in places {
+                    let facet = seen.facets[k];
+                    if seen.depths[k] <= 0.0 {
+                        nothing += fraction;
+                    } else if facet & WATER != 0 {
+                        water += fraction;
+                        distance_m += fraction * self.scenery.lighting.camera.distance_m(seen.depths[k]);
+                    } else {
+                        spots.solids.push(self.solid(facet, seen.weights[k], x, fraction));
                     }
                 }
-                let pixel = Vec2::new(x as f32 + 0.5, row as f32 + 0.5);
-                let (from, ray) = ray(x, row);
                 if water > 0.0 {
-                    let position = from + ray * (distance_m / water);
-                    spots.water.push(Spot { x, fraction: water, position, pixel });
+                    spots.water.push(x, water, distance_m / water);
                 }
                 if nothing > 0.0 {
-                    self.beyond((x, nothing), (from, ray), pixel, &mut spots, &mut sums[x], down);
+                    self.beyond((x, nothing), ray(x, row), &mut spots, &mut sums[x], down);
                 }
             }
-            spots.shade(&self.scenery, &mut sums);
+            spots.shade(&self.scenery, [width, height], row, &mut sums);
             if let Some((smoke, nearest, along)) = &through {
                 let start = (row - self.first_row / samples_per_side) * width;
                 let of_row = nearest[start..].iter().zip(&along[start..]);
@@ -162,16 +255,16 @@ impl Band<'_> {
     }
 
     /// What each pixel shows of the triangles.
-    fn triangles(&self, seen: &[Sample], samples_per_side: usize) -> Vec<Nearest> {
+    fn triangles(&self, seen: &Seen, samples_per_side: usize) -> Vec<Nearest> {
         let (across, side) = (self.samples[0], samples_per_side);
         let width = across / side;
         let fraction = 1.0 / (side * side) as f32;
-        let mut nearest = vec![Nearest::default(); seen.len() / (side * side)];
-        for (row, samples) in seen.chunks_exact(across).enumerate() {
+        let mut nearest = vec![Nearest::default(); seen.depths.len() / (side * side)];
+        for (row, depths) in seen.depths.chunks_exact(across).enumerate() {
             let of_row = &mut nearest[row / side * width..][..width];
-            for (nearest, samples) in of_row.iter_mut().zip(samples.chunks_exact(side)) {
-                for sample in samples.iter().filter(|sample| sample.depth > 0.0) {
-                    nearest.add(fraction, self.scenery.lighting.camera.distance_m(sample.depth));
+            for (nearest, depths) in of_row.iter_mut().zip(depths.chunks_exact(side)) {
+                for depth in depths.iter().filter(|depth| **depth > 0.0) {
+                    nearest.add(fraction, self.scenery.lighting.camera.distance_m(*depth));
                 }
             }
         }
@@ -182,7 +275,6 @@ impl Band<'_> {
         &self,
         (x, fraction): (usize, f32),
         (from, ray): (Vec3, Vec3),
-        pixel: Vec2,
         spots: &mut Spots,
         sum: &mut Vec3,
         down: f32,
@@ -193,18 +285,30 @@ impl Band<'_> {
             return;
         }
         match lighting.beyond(from, ray) {
-            Beyond::Sky => spots.sky.push(Spot { x, fraction, position: ray, pixel }),
-            Beyond::Sea(position) => spots.water.push(Spot { x, fraction, position, pixel }),
+            Beyond::Sky => spots.sky.push(Spot { x, fraction, direction: ray }),
+            Beyond::Sea(way) => spots.water.push(x, fraction, way),
             Beyond::Bank(position, normal, paint) => {
                 spots.solids.push(Solid { x, fraction, position, normal, paint: paint.extend(0.0) })
             }
         }
     }
 
-    /// Position, normal and paint at a sample.
-    pub(super) fn solid(&self, sample: &Sample, x: usize, fraction: f32) -> Solid {
-        let corners = self.screen.corners(&self.screen.facets[sample.facet as usize]);
-        let weights = perspective_weights(corners, sample.weights);
+    /// The solids that are seen, each with the number of its sample.
+    pub(super) fn solids(&self, seen: &Seen) -> Vec<Solid> {
+        let covered = seen.depths.iter().enumerate().filter(|(_, depth)| **depth > 0.0);
+        covered.map(|(k, _)| self.solid(seen.facets[k], seen.weights[k], k, 1.0)).collect()
+    }
+
+    /// Whether a solid facet is without the grain that concrete and grass have, which is finer than a pixel where it is seen flat.
+    fn is_varnished(&self, facet: u32) -> bool {
+        let corners = self.screen.corners(&self.screen.facets[facet as usize]);
+        corners.iter().all(|corner| corner.paint[3] == 1.0)
+    }
+
+    /// Position, normal and paint at a place on a facet.
+    fn solid(&self, facet: u32, weights: [f32; 2], x: usize, fraction: f32) -> Solid {
+        let corners = self.screen.corners(&self.screen.facets[facet as usize]);
+        let weights = perspective_weights(corners, weights);
         Solid {
             x,
             fraction,

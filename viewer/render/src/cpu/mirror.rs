@@ -4,7 +4,7 @@ use glam::Vec3;
 use pulp::Simd;
 use rayon::prelude::*;
 
-use super::band::{Band, Cut};
+use super::band::{Band, Cut, Seen};
 use super::screen::Screen;
 use super::spots::{Solid, side_by_side};
 use crate::geometry::Mesh;
@@ -47,35 +47,38 @@ fn draw(
     if mesh.mirrored == 0 {
         return Mirror::default();
     }
-    let size = Mirror::size_for(pixels);
-    let screen = Screen::new(mesh, mesh.mirrored, scenery.lighting, size, seen);
-    if screen.facets.is_empty() {
-        return Mirror::default();
-    }
-    let bands = screen.bands(BAND_ROWS, size[1]);
+    let whole = Mirror::size_for(pixels);
+    let screen = Screen::new(mesh, mesh.mirrored, scenery.lighting, whole, seen);
+    let Some([[left, top], [right, bottom]]) = screen.extent(whole) else { return Mirror::default() };
+    // Whole bands.
+    let top = top / BAND_ROWS * BAND_ROWS;
+    let (first, size) = ([left, top], [right - left, bottom - top]);
+    let bands = screen.bands(BAND_ROWS, whole[1]).into_iter().skip(top / BAND_ROWS);
+    let bands: Vec<_> = bands.take(size[1].div_ceil(BAND_ROWS)).collect();
     let mut texels = vec![[0.0; 4]; size[0] * size[1]];
-    texels.par_chunks_mut(BAND_ROWS * size[0]).zip(bands).enumerate().for_each(
-        |(band, (texels, members))| {
+    texels.par_chunks_mut(BAND_ROWS * size[0]).zip(bands).enumerate().for_each_init(
+        Seen::default,
+        |seen, (band, (texels, members))| {
             if members.is_empty() {
                 return;
             }
-            let first_row = band * BAND_ROWS;
+            let first_row = top + band * BAND_ROWS;
             let band = Band {
                 scenery,
                 smoke: None,
                 half_smoke: false,
                 screen: &screen,
-                samples: size,
+                columns: left..right,
+                samples: whole,
                 first_row,
                 cut: Cut::Over,
             };
-            let seen = band.nearest(&members, texels.len() / size[0]);
-            let covered = seen.iter().enumerate().filter(|(_, sample)| sample.depth > 0.0);
-            let solids: Vec<Solid> = covered.map(|(x, sample)| band.solid(sample, x, 1.0)).collect();
+            band.nearest(&members, texels.len() / size[0], seen);
+            let solids = band.solids(seen);
             dispatch(Shade { scenery, solids: &solids, texels, is_sunken });
         },
     );
-    Mirror { size, texels }
+    Mirror { first, size, texels }
 }
 
 struct Shade<'a> {

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::composition::Composition;
 use super::picture::Picture;
 use super::shading::{Lighting, Mirror, Scenery};
-use band::{Band, Cut};
+use band::{Band, Cut, Seen};
 use screen::Screen;
 
 /// Rows of pixels in a band: few enough that a band's samples stay in the cache.
@@ -33,25 +33,90 @@ pub(super) fn draw(
     }
     let samples = [width * samples_per_side, height * samples_per_side];
     let mesh = &composition.mesh;
-    let screen = Screen::new(mesh, mesh.triangles.len(), lighting, samples, |place| (place, 0.0));
     let Composition { relief, footprint, smoke, half_smoke, .. } = composition;
     let nothing = Mirror::default();
     let scenery = Scenery { lighting, relief, footprint, mirror: &nothing, sunken: &nothing };
-    let mirror = mirror::draw_mirrored(mesh, scenery, [width, height]);
-    let sunken = mirror::draw_sunken(mesh, scenery, [width, height]);
+    let (screen, (mirror, sunken)) = rayon::join(
+        || Screen::new(mesh, mesh.triangles.len(), lighting, samples, |place| (place, 0.0)),
+        || {
+            rayon::join(
+                || mirror::draw_mirrored(mesh, scenery, [width, height]),
+                || mirror::draw_sunken(mesh, scenery, [width, height]),
+            )
+        },
+    );
     let scenery = Scenery { mirror: &mirror, sunken: &sunken, ..scenery };
     let rows = BAND_ROWS * samples_per_side;
     let bands = screen.bands(rows, samples[1]);
-    picture.pixels_mut().par_chunks_mut(BAND_ROWS * width).zip(bands).enumerate().for_each(
-        |(band, (pixels, members))| {
+    picture.pixels_mut().par_chunks_mut(BAND_ROWS * width).zip(bands).enumerate().for_each_init(
+        Seen::default,
+        |seen, (band, (pixels, members))| {
             let first_row = band * rows;
             let smoke = smoke.as_ref();
             let half_smoke = *half_smoke;
-            let band =
-                Band { scenery, smoke, half_smoke, screen: &screen, samples, first_row, cut: Cut::Dry };
-            let seen = band.nearest(&members, rows.min(samples[1] - first_row));
-            band.color(&seen, pixels, samples_per_side);
+            let band = Band {
+                scenery,
+                smoke,
+                half_smoke,
+                screen: &screen,
+                columns: 0..samples[0],
+                samples,
+                first_row,
+                cut: Cut::Dry,
+            };
+            band.nearest(&members, rows.min(samples[1] - first_row), seen);
+            band.color(seen, pixels, samples_per_side);
         },
     );
     picture
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Quat, Vec3};
+
+    use crate::color::{from_srgb, to_srgb};
+    use crate::renderer::{Backend, Renderer};
+    use crate::scene::{BodyModel, Scene, View, ViewKind};
+
+    /// A tetrahedron, near enough that its faces are seen under many angles, so that its faces fill many pixels and its edges cross many.
+    fn tetrahedron() -> Scene {
+        let vertices = [[1.0, 1.0, 1.0], [-1.0, -1.0, 1.0], [-1.0, 1.0, -1.0], [1.0, -1.0, -1.0]];
+        let body = BodyModel {
+            vertices: vertices.map(Vec3::from).into(),
+            triangles: [[0, 1, 3], [0, 2, 1], [0, 3, 2], [1, 2, 3]].into(),
+            rotation: Quat::from_rotation_z(0.3),
+            color: [0.9, 0.5, 0.2],
+            ..BodyModel::default()
+        };
+        Scene { bodies: vec![body], ..Scene::default() }
+    }
+
+    #[test]
+    fn a_pixel_of_a_solid_has_the_mean_light_of_its_samples() {
+        let kind = ViewKind::Perspective {
+            eye_m: Vec3::new(1.0, -1.4, 0.9),
+            target_m: Vec3::ZERO,
+            fov_deg: 120.0,
+            follow: None,
+        };
+        let view = |size| View { kind: kind.clone(), size, hide_water: true, ..View::default() };
+        let draw = |size, samples| {
+            let renderer = Renderer::new(Backend::Cpu).unwrap().overlay(false);
+            renderer.samples_per_side(samples).draw(&tetrahedron(), &view(size))
+        };
+        // Each sample is a pixel of its own.
+        let (pixels, samples) = (draw([97, 61], 2), draw([194, 122], 1));
+        let mut solids = 0;
+        for (x, y, pixel) in pixels.enumerate() {
+            let of_pixel = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(i, j)| samples.pixel(2 * x + i, 2 * y + j));
+            for c in 0..3 {
+                let light = of_pixel.map(|sample| from_srgb(f32::from(sample[c]) / 255.0));
+                let mean = 255.0 * to_srgb(light.iter().sum::<f32>() / 4.0);
+                assert!((f32::from(pixel[c]) - mean).abs() < 2.0, "{x}, {y}: {pixel:?} for {of_pixel:?}");
+            }
+            solids += usize::from(pixel[0] > pixel[2]);
+        }
+        assert!(solids > 500, "{solids}");
+    }
 }

@@ -1,4 +1,4 @@
-use glam::{Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 use mask_raster::raster::Point;
 use rayon::prelude::*;
 
@@ -34,7 +34,8 @@ pub(super) struct Corner {
     pub(super) depth: f32,
     /// Place in samples; `None` behind the near plane or too far away to be placed.
     pub(super) at: Option<Point>,
-    /// Sample row, for sorting into bands.
+    /// Sample column and row, for sorting into bands.
+    column: f32,
     row: f32,
     /// The sides of the view on which it lies outside, a bit each; `BEHIND` for the near plane.
     outside: u8,
@@ -47,9 +48,8 @@ impl Corner {
         let [x, y, z, w] = clip.as_dvec4().to_array();
         let outside = [x < -w, x > w, y < -w, y > w, z > w || w <= 0.0];
         let outside = outside.iter().rev().fold(0, |bits, &bit| bits << 1 | u8::from(bit));
-        let row = (0.5 - 0.5 * y / w) * height as f64;
-        let at =
-            if outside & BEHIND == 0 { Point::snap((0.5 + 0.5 * x / w) * width as f64, row) } else { None };
+        let [column, row] = [(0.5 + 0.5 * x / w) * width as f64, (0.5 - 0.5 * y / w) * height as f64];
+        let at = if outside & BEHIND == 0 { Point::snap(column, row) } else { None };
         Self {
             position: Vec3::from(vertex.position).extend(clip.w),
             normal: vertex.normal.into(),
@@ -58,6 +58,7 @@ impl Corner {
             over,
             depth: clip.z / clip.w,
             at,
+            column: column as f32,
             row: row as f32,
             outside,
         }
@@ -105,6 +106,20 @@ impl Screen {
 
     pub(super) fn corners(&self, facet: &Facet) -> [&Corner; 3] {
         facet.corners.map(|v| &self.corners[v as usize])
+    }
+
+    /// The box of samples that hold all facets, its upper left corner and that beyond its lower right one; `None` if there are none.
+    pub(super) fn extent(&self, samples: [usize; 2]) -> Option<[[usize; 2]; 2]> {
+        let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        for corner in self.facets.iter().flat_map(|facet| self.corners(facet)) {
+            let at = Vec2::new(corner.column, corner.row);
+            (low, high) = (low.min(at), high.max(at));
+        }
+        let last = Vec2::new(samples[0] as f32, samples[1] as f32);
+        let low = (low - 1.0).clamp(Vec2::ZERO, last);
+        let high = (high + 2.0).clamp(Vec2::ZERO, last);
+        let box2 = [low, high].map(|at| [at.x as usize, at.y as usize]);
+        (box2[0][0] < box2[1][0] && box2[0][1] < box2[1][1]).then_some(box2)
     }
 
     /// For each band of `rows` rows the facets that reach into it, in drawing order.

@@ -1,20 +1,42 @@
 //! Places to be shaded, side by side with the instructions of this machine.
 
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Vec3, Vec4};
 use pulp::Simd;
 
-use crate::shading::{Facing, Lanes, Lanes3, Scenery, Work, dispatch};
+use crate::shading::{Facing, Lanes, Lanes3, MOST, Scenery, Work, dispatch, times};
 
-/// A place on the water, or a direction in the sky, in a pixel.
+/// A direction in the sky, in a pixel.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     /// Column of the pixel.
     pub(super) x: usize,
     /// Fraction of the pixel.
     pub(super) fraction: f32,
-    pub(super) position: Vec3,
-    /// Middle of the pixel.
-    pub(super) pixel: Vec2,
+    pub(super) direction: Vec3,
+}
+
+/// Places on the water, in pixels of one row.
+#[derive(Default)]
+pub(super) struct Water {
+    columns: Vec<f32>,
+    /// Fractions of the pixels.
+    fractions: Vec<f32>,
+    /// Distances along the camera's direction, m.
+    distances_m: Vec<f32>,
+}
+
+impl Water {
+    pub(super) fn push(&mut self, x: usize, fraction: f32, distance_m: f32) {
+        self.columns.push(x as f32);
+        self.fractions.push(fraction);
+        self.distances_m.push(distance_m);
+    }
+
+    fn clear(&mut self) {
+        self.columns.clear();
+        self.fractions.clear();
+        self.distances_m.clear();
+    }
 }
 
 /// A place on a solid surface.
@@ -32,7 +54,7 @@ pub(super) struct Solid {
 /// Those of one row of pixels.
 #[derive(Default)]
 pub(super) struct Spots {
-    pub(super) water: Vec<Spot>,
+    pub(super) water: Water,
     pub(super) sky: Vec<Spot>,
     pub(super) solids: Vec<Solid>,
 }
@@ -44,15 +66,21 @@ impl Spots {
         self.solids.clear();
     }
 
-    /// Adds the light of all to the sums of their pixels.
-    pub(super) fn shade(&self, scenery: &Scenery, sums: &mut [Vec3]) {
-        dispatch(Shade { spots: self, scenery, sums });
+    /// Adds the light of all to the sums of their pixels, which are in a row of a picture of a size.
+    pub(super) fn shade(&mut self, scenery: &Scenery, size: [usize; 2], row: usize, sums: &mut [Vec3]) {
+        let Water { columns, distances_m, fractions } = &mut self.water;
+        // Whole vectors: the last ones are not seen.
+        columns.resize(fractions.len().next_multiple_of(MOST), 0.0);
+        distances_m.resize(columns.len(), 1.0);
+        dispatch(Shade { spots: self, scenery, size, row, sums });
     }
 }
 
 struct Shade<'a> {
     spots: &'a Spots,
     scenery: &'a Scenery<'a>,
+    size: [usize; 2],
+    row: usize,
     sums: &'a mut [Vec3],
 }
 
@@ -61,18 +89,30 @@ impl Work for Shade<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { spots, scenery, sums } = self;
-        for some in spots.water.chunks(Lanes::<S>::COUNT) {
-            let at = Lanes3::from_fn(simd, |k| of(some, k).position);
-            let pixel = [
-                Lanes::from_fn(simd, |k| of(some, k).pixel.x),
-                Lanes::from_fn(simd, |k| of(some, k).pixel.y),
-            ];
-            let light = scenery.shade_water(at, pixel).clamp01();
-            some.iter().enumerate().for_each(|(k, spot)| sums[spot.x] += light.lane(k) * spot.fraction);
+        let Self { spots, scenery, size, row, sums } = self;
+        let camera = &scenery.lighting.camera;
+        let [width, height] = size.map(|n| n as f32);
+        let down = row as f32 + 0.5;
+        let aside = camera.upward * (1.0 - 2.0 * (down / height));
+        let Water { columns, fractions, distances_m } = &spots.water;
+        for (k, fractions) in fractions.chunks(Lanes::<S>::COUNT).enumerate() {
+            let first = k * Lanes::<S>::COUNT;
+            let column = Lanes::first(simd, &columns[first..]) + 0.5;
+            let distance = Lanes::first(simd, &distances_m[first..]);
+            let right = column / Lanes::splat(simd, width) * 2.0 - 1.0;
+            let aside = times(camera.across, right) + aside;
+            let at = if camera.parallel {
+                aside + (camera.eye_m) + times(camera.forward, distance)
+            } else {
+                (aside + camera.forward) * distance + camera.eye_m
+            };
+            let light = scenery.shade_water(at, [column, Lanes::splat(simd, down)]).clamp01();
+            for (k, fraction) in fractions.iter().enumerate() {
+                sums[columns[first + k] as usize] += light.lane(k) * *fraction;
+            }
         }
         for some in spots.sky.chunks(Lanes::<S>::COUNT) {
-            let light = scenery.shade_sky(Lanes3::from_fn(simd, |k| of(some, k).position));
+            let light = scenery.shade_sky(Lanes3::from_fn(simd, |k| of(some, k).direction));
             some.iter().enumerate().for_each(|(k, spot)| sums[spot.x] += light.lane(k) * spot.fraction);
         }
         for some in spots.solids.chunks(Lanes::<S>::COUNT) {

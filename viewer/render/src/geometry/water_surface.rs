@@ -73,23 +73,28 @@ impl<'a> Surface<'a> {
         if self.rows == 0 {
             return;
         }
-        for row in 0..self.rows - 1 {
-            for column in 0..self.columns - 1 {
-                if self.is_solid(column, row) {
-                    continue;
-                }
-                let at = row * self.columns + column;
-                let corners = [at, at + 1, at + self.columns, at + self.columns + 1];
-                let [a, b, c, d] = corners.map(|k| first + k as u32);
-                let [za, zb, zc, zd] = corners.map(|k| self.z[k]);
-                // Along the flatter diagonal, so that crests are not serrated.
-                if (za - zd).abs() <= (zb - zc).abs() {
-                    mesh.triangles.extend([[a, b, d], [a, d, c]]);
-                } else {
-                    mesh.triangles.extend([[a, b, c], [b, d, c]]);
-                }
-            }
+        // In the order of the rows, for any number of threads.
+        let triangles = (0..self.rows - 1)
+            .into_par_iter()
+            .flat_map_iter(|row| {
+                (0..self.columns - 1).filter_map(move |column| self.square(column, row, first))
+            })
+            .flatten_iter();
+        mesh.triangles.par_extend(triangles);
+    }
+
+    /// The two triangles from a point of the grid to the next ones; none where all four are blocks.
+    fn square(&self, column: usize, row: usize, first: u32) -> Option<[[u32; 3]; 2]> {
+        if self.is_solid(column, row) {
+            return None;
         }
+        let at = row * self.columns + column;
+        let corners = [at, at + 1, at + self.columns, at + self.columns + 1];
+        let [a, b, c, d] = corners.map(|k| first + k as u32);
+        let [za, zb, zc, zd] = corners.map(|k| self.z[k]);
+        // Along the flatter diagonal, so that crests are not serrated.
+        let along_ad = (za - zd).abs() <= (zb - zc).abs();
+        Some(if along_ad { [[a, b, d], [a, d, c]] } else { [[a, b, c], [b, d, c]] })
     }
 
     /// Points on the edge of the sheet, counter-clockwise, at their drawn height.

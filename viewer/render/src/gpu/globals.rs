@@ -24,6 +24,7 @@ pub(super) struct Globals {
     banks: [f32; 4],
     levels: [f32; 4],
     smoke: [f32; 4],
+    paper: [f32; 4],
     smoke_light: [f32; 4],
     /// Samples across and down, samples a side of a pixel, 1 if the target wants sRGB values.
     pub(super) picture: [f32; 4],
@@ -38,7 +39,7 @@ impl Globals {
     pub(super) fn new(composition: &Composition, lighting: &Lighting, picture: [f32; 4]) -> Self {
         let Lighting { camera, range, colors, lit, headlight, .. } = lighting;
         let Composition { footprint, relief, .. } = composition;
-        let texture = |origin_m: Vec2, texel_m: f32| [origin_m.x, origin_m.y, texel_m, 0.0];
+        let texture = |origin_m: Vec2, texel_m: f32, other: f32| [origin_m.x, origin_m.y, texel_m, other];
         let [low, high] = lighting.domain_m;
         let [smoke, smoke_light] = composition.smoke.as_ref().map_or([[0.0; 4]; 2], Smoke::uniforms);
         Self {
@@ -54,12 +55,13 @@ impl Globals {
                 flag(*headlight),
                 flag(lighting.mirrors() && composition.mesh.mirrored > 0),
             ],
-            footprint: texture(footprint.origin_m, footprint.texel_m),
-            relief: texture(relief.origin_m, relief.texel_m),
+            footprint: texture(footprint.origin_m, footprint.texel_m, lighting.line_light),
+            relief: texture(relief.origin_m, relief.texel_m, 0.0),
             domain: [low.x, low.y, high.x, high.y],
             banks: lighting.banks.map(flag),
             levels: [lighting.still_level_m, lighting.land_m, lighting.quay_m(), lighting.swell_m],
             smoke,
+            paper: lighting.paper.extend(lighting.map_paint).into(),
             smoke_light,
             picture,
             colors: colors.map(|[r, g, b]| [r, g, b, 1.0]),

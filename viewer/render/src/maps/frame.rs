@@ -133,6 +133,7 @@ impl<'a> Frame<'a> {
             pixels_per_meter: self.cell_px / self.sheet.cell_size_m,
             parallel: true,
             vertical_scale: 1.0,
+            dark: false,
             invented: "",
         };
         overlay.draw(&mut self.picture);

@@ -18,6 +18,9 @@ use crate::picture::{Picture, Rgba};
 pub(super) const INK: [u8; 3] = [24, 38, 54];
 /// Color and opacity of the panels under them.
 const PANEL: Rgba = [250, 252, 254, 186];
+/// The same on a dark background.
+const PALE_INK: [u8; 3] = [226, 232, 240];
+const DARK_PANEL: Rgba = [17, 25, 39, 205];
 /// Height of a picture at which a dot of a letter is one pixel.
 const PLAIN_HEIGHT: f32 = 540.0;
 /// Space around a panel and inside it.
@@ -39,6 +42,8 @@ pub(super) enum Corner {
 pub(crate) struct Canvas<'a> {
     picture: &'a mut Picture,
     zoom: u32,
+    ink: [u8; 3],
+    panel: Rgba,
     /// Upper left and lower right corners of the panels so far.
     panels: Vec<[[i32; 2]; 2]>,
 }
@@ -46,7 +51,18 @@ pub(crate) struct Canvas<'a> {
 impl<'a> Canvas<'a> {
     pub(crate) fn new(picture: &'a mut Picture) -> Self {
         let zoom = Self::zoom_at(picture.height());
-        Self { picture, zoom, panels: Vec::new() }
+        Self { picture, zoom, ink: INK, panel: PANEL, panels: Vec::new() }
+    }
+
+    /// One with pale text on dark panels, or not.
+    pub(super) fn themed(picture: &'a mut Picture, dark: bool) -> Self {
+        let (ink, panel) = if dark { (PALE_INK, DARK_PANEL) } else { (INK, PANEL) };
+        Self { ink, panel, ..Self::new(picture) }
+    }
+
+    /// Color of text and lines.
+    pub(super) fn ink(&self) -> [u8; 3] {
+        self.ink
     }
 
     /// Side of a dot in a picture of this height, pixels.
@@ -92,7 +108,7 @@ impl<'a> Canvas<'a> {
         for y in 0..h {
             for x in 0..w {
                 if !is_cut_off(x.min(w - 1 - x), y.min(h - 1 - y)) {
-                    self.put(x0 + x, y0 + y, PANEL);
+                    self.put(x0 + x, y0 + y, self.panel);
                 }
             }
         }
@@ -100,7 +116,7 @@ impl<'a> Canvas<'a> {
     }
 
     pub(super) fn text(&mut self, text: &str, font: &MonoFont, x: i32, y: i32) {
-        let [r, g, b] = INK;
+        let [r, g, b] = self.ink;
         let style = MonoTextStyle::new(font, Rgb888::new(r, g, b));
         let Ok(_) = Text::with_baseline(text, Point::new(x, y), style, Baseline::Top).draw(self);
     }
@@ -109,7 +125,7 @@ impl<'a> Canvas<'a> {
     pub(super) fn tag(&mut self, text: &str, font: &MonoFont, x: i32, y: i32) {
         let (w, h) = (width(text, font) as i32, font.character_size.height as i32);
         for (x, y) in (y - 1..y + h + 1).flat_map(|y| (x - 3..x + w + 3).map(move |x| (x, y))) {
-            self.put(x, y, PANEL);
+            self.put(x, y, self.panel);
         }
         self.text(text, font, x, y);
     }
@@ -117,7 +133,7 @@ impl<'a> Canvas<'a> {
     /// Draws a line from dot to dot.
     pub(crate) fn line(&mut self, from: Vec2, to: Vec2) {
         let [from, to] = [from, to].map(|at| Point::new(at.x.round() as i32, at.y.round() as i32));
-        let [r, g, b] = INK;
+        let [r, g, b] = self.ink;
         let style = PrimitiveStyle::with_stroke(Rgb888::new(r, g, b), 1);
         let Ok(_) = Line::new(from, to).into_styled(style).draw(self);
     }

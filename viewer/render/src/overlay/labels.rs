@@ -1,4 +1,4 @@
-//! Places of labels beside what they name, none over another.
+//! Places of labels beside what they name, none over another. Lengths are in any unit in which letters are some ten high.
 
 use std::f32::consts::TAU;
 
@@ -16,26 +16,27 @@ const LINE: f32 = 30.0;
 const COVERED: f32 = 10.0;
 
 /// A rectangle, its upper left and lower right corners.
-pub(super) type Box2 = [Vec2; 2];
+pub type Box2 = [Vec2; 2];
 
 /// A label that is to be placed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wish {
-    /// What it names.
-    pub(super) at: Vec2,
-    /// Direction in which it lies best.
-    pub(super) along: Vec2,
-    pub(super) size: Vec2,
+pub struct Wish {
+    /// Place of what it names.
+    pub at: Vec2,
+    /// Direction in which it lies best, of any length.
+    pub along: Vec2,
+    /// Width and height.
+    pub size: Vec2,
 }
 
-/// The boxes of labels within a picture of a size, in the order of the wishes: each near what it names, over none of those before it, and,
-/// where that can be, over none of some lines.
-pub(super) fn place(wishes: &[Wish], lines: &[[Vec2; 2]], within: Vec2) -> Vec<Box2> {
+/// The boxes of labels within a picture of a size, in the order of the wishes: each near what it names, over none of those before it nor
+/// of those that are `taken`, and, where that can be, over none of some lines.
+pub fn place(wishes: &[Wish], taken: &[Box2], lines: &[[Vec2; 2]], within: Vec2) -> Vec<Box2> {
     let mut placed: Vec<Box2> = Vec::with_capacity(wishes.len());
     for wish in wishes {
         let cost = |&(found, price): &(Box2, f32)| {
             let around = grown(found, SPACE);
-            let covered: f32 = placed.iter().map(|other| common(around, *other)).sum();
+            let covered: f32 = taken.iter().chain(&placed).map(|other| common(around, *other)).sum();
             let outside = wish.size.element_product() - common(found, [Vec2::ZERO, within]);
             let crossed = lines.iter().filter(|line| crosses(**line, found)).count();
             price + COVERED * (covered + outside) + LINE * crossed as f32
@@ -75,7 +76,7 @@ fn common(a: Box2, b: Box2) -> f32 {
 }
 
 /// The point of a box that is nearest to another point.
-pub(super) fn nearest([low, high]: Box2, at: Vec2) -> Vec2 {
+pub fn nearest([low, high]: Box2, at: Vec2) -> Vec2 {
     at.clamp(low, high)
 }
 
@@ -109,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_lonely_label_lies_beyond_the_tip() {
-        let placed = place(&[wish(500.0, 300.0, Vec2::Y)], &[], WITHIN);
+        let placed = place(&[wish(500.0, 300.0, Vec2::Y)], &[], &[], WITHIN);
         assert!(placed[0][0].distance(Vec2::new(440.0, 309.0)) < 1e-3, "{placed:?}");
     }
 
@@ -117,7 +118,7 @@ mod tests {
     fn labels_of_one_place_do_not_cover_each_other_and_stay_near() {
         let directions = [Vec2::Y, Vec2::NEG_Y, Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::new(1.0, 1.0)];
         let wishes = directions.map(|along| wish(500.0, 300.0, along));
-        let placed = place(&wishes, &[], WITHIN);
+        let placed = place(&wishes, &[], &[], WITHIN);
         for (k, one) in placed.iter().enumerate() {
             assert!(placed[..k].iter().all(|other| common(*one, *other) == 0.0), "{placed:?}");
             assert!(nearest(*one, wishes[k].at).distance(wishes[k].at) < 80.0, "{one:?}");
@@ -125,11 +126,22 @@ mod tests {
     }
 
     #[test]
+    fn labels_leave_free_what_is_taken() {
+        let wishes = [wish(500.0, 300.0, Vec2::Y)];
+        let taken = place(&wishes, &[], &[], WITHIN);
+        let beside = place(&wishes, &taken, &[], WITHIN);
+        assert!(
+            common(taken[0], beside[0]) == 0.0
+                && nearest(beside[0], wishes[0].at).distance(wishes[0].at) < 80.0
+        );
+    }
+
+    #[test]
     fn labels_stay_in_the_picture_and_off_lines() {
-        let placed = place(&[wish(955.0, 4.0, Vec2::new(1.0, -0.2))], &[], WITHIN);
+        let placed = place(&[wish(955.0, 4.0, Vec2::new(1.0, -0.2))], &[], &[], WITHIN);
         assert!(placed[0][0].cmpge(Vec2::ZERO).all() && placed[0][1].cmple(WITHIN).all(), "{placed:?}");
         let line = [Vec2::new(400.0, 310.0), Vec2::new(600.0, 330.0)];
-        let placed = place(&[wish(500.0, 300.0, Vec2::Y)], &[line], WITHIN);
+        let placed = place(&[wish(500.0, 300.0, Vec2::Y)], &[], &[line], WITHIN);
         assert!(!crosses(line, placed[0]), "{placed:?}");
     }
 

@@ -2,8 +2,8 @@
 
 use embedded_graphics::mono_font::iso_8859_1::{FONT_7X13, FONT_8X13};
 
-use super::canvas::{Canvas, Corner, INK, width};
-use crate::color::{ColorMap, Linear, map_of, round_down, to_srgb8};
+use super::canvas::{Canvas, Corner, width};
+use crate::color::{ColorMap, Linear, colors_of, map_of, round_down, to_srgb8};
 use crate::scene::Field;
 
 const BAR_WIDTH: u32 = 16;
@@ -39,6 +39,11 @@ impl Legend {
     /// Quantity and unit of a field, as it is written at its legend.
     pub(crate) fn name_of(field: Field) -> String {
         heading_of(field).join(" ")
+    }
+
+    /// With the colors of a field on a dark background, or not.
+    pub(crate) fn on_dark(self, field: Field, dark: bool) -> Self {
+        Self { colors: colors_of(field, dark).into(), ..self }
     }
 
     /// Says at its ends whether there are lower and higher values, which have the same colors.
@@ -86,12 +91,12 @@ impl Legend {
         for (value, label) in labels {
             let fraction = (value - self.low) / (self.high - self.low);
             let row = ((1.0 - fraction) * (bar_height - 1) as f32).round() as i32;
-            canvas.fill(x + BAR_WIDTH as i32, top + row, TICK, 1, INK);
+            canvas.fill(x + BAR_WIDTH as i32, top + row, TICK, 1, canvas.ink());
             let text_x = x + (BAR_WIDTH + TICK + 4) as i32;
             if let Some(sign) = self.sign(value) {
                 canvas.text(sign, &FONT_8X13, text_x, top + row - 8);
                 // The fonts have no such sign.
-                canvas.fill(text_x, top + row + 4, SIGN - 3, 1, INK);
+                canvas.fill(text_x, top + row + 4, SIGN - 3, 1, canvas.ink());
             }
             canvas.text(&label, &FONT_8X13, text_x + sign_width as i32, top + row - 6);
         }

@@ -4,7 +4,7 @@ use embedded_graphics::mono_font::iso_8859_1::FONT_7X13;
 use glam::{Vec2, Vec3};
 
 use super::canvas::{Canvas, width};
-use super::labels::{self, Wish};
+use super::labels::{self, Box2, Wish};
 use super::strokes::draw_strokes;
 use crate::picture::{Picture, Rgba};
 use crate::scene::{Load, LoadKind, Track};
@@ -85,6 +85,33 @@ fn arrows(loads: &[Load], zoom: f32, project: impl Fn(Vec3) -> Option<Vec2>) -> 
     loads.iter().filter_map(arrow).collect()
 }
 
+/// Name and value of the force of an arrow.
+fn text(arrow: &OnPicture) -> String {
+    format!("{} {}", look(arrow.kind).0, value(arrow.force_n))
+}
+
+/// Boxes of the labels of the first arrows on a picture of a size, in dots.
+fn boxes(arrows: &[OnPicture], size: [u32; 2]) -> Vec<Box2> {
+    let zoom = Canvas::zoom_at(size[1]) as f32;
+    let height = FONT_7X13.character_size.height as f32 + 2.0;
+    let wish = |arrow: &OnPicture| Wish {
+        at: arrow.to / zoom,
+        along: arrow.to - arrow.from,
+        size: Vec2::new(width(&text(arrow), &FONT_7X13) as f32 + 6.0, height),
+    };
+    let wishes: Vec<Wish> = arrows.iter().take(NAMED).map(wish).collect();
+    let lines: Vec<[Vec2; 2]> = arrows.iter().map(|arrow| [arrow.from / zoom, arrow.to / zoom]).collect();
+    labels::place(&wishes, &[], &lines, Vec2::new(size[0] as f32, size[1] as f32) / zoom)
+}
+
+/// Boxes of the labels that forces on whole bodies have on a picture of a size, upper left and lower right corners in pixels, so that other
+/// labels can leave them free. `project` says where on the picture a place is seen.
+pub fn load_labels(loads: &[Load], size: [u32; 2], project: impl Fn(Vec3) -> Option<Vec2>) -> Vec<Box2> {
+    let zoom = Canvas::zoom_at(size[1]) as f32;
+    let boxes = boxes(&arrows(loads, zoom, project), size);
+    boxes.into_iter().map(|found| found.map(|corner| corner * zoom)).collect()
+}
+
 /// Draws the forces on whole bodies, each from where it acts, with its name and value at its tip. Lengths are as the roots of the
 /// forces.
 pub(crate) fn draw_loads(picture: &mut Picture, loads: &[Load], project: impl Fn(Vec3) -> Option<Vec2>) {
@@ -97,19 +124,7 @@ pub(crate) fn draw_loads(picture: &mut Picture, loads: &[Load], project: impl Fn
         draw_strokes(picture, &lines, WIDTH * zoom, zoom, look(*kind).1);
     }
     let named = &arrows[..arrows.len().min(NAMED)];
-    let text = |arrow: &OnPicture| format!("{} {}", look(arrow.kind).0, value(arrow.force_n));
-    let height = FONT_7X13.character_size.height as f32 + 2.0;
-    let wishes: Vec<Wish> = named
-        .iter()
-        .map(|arrow| Wish {
-            at: arrow.to / zoom,
-            along: arrow.to - arrow.from,
-            size: Vec2::new(width(&text(arrow), &FONT_7X13) as f32 + 6.0, height),
-        })
-        .collect();
-    let lines: Vec<[Vec2; 2]> = arrows.iter().map(|arrow| [arrow.from / zoom, arrow.to / zoom]).collect();
-    let within = Vec2::new(picture.width() as f32, picture.height() as f32) / zoom;
-    let boxes = labels::place(&wishes, &lines, within);
+    let boxes = boxes(&arrows, picture.size());
     // From a label that had to give way to its arrow.
     for (arrow, found) in named.iter().zip(&boxes) {
         let end = labels::nearest(*found, arrow.to / zoom) * zoom;

@@ -2,7 +2,7 @@
 
 mod canvas;
 mod flow;
-mod labels;
+pub mod labels;
 mod legend;
 mod loads;
 mod scale_bar;
@@ -16,6 +16,7 @@ pub(super) use canvas::Canvas;
 use canvas::Corner;
 pub(super) use flow::draw_flow;
 pub(super) use legend::Legend;
+pub use loads::load_labels;
 pub(super) use loads::{draw_loads, draw_tracks};
 pub(super) use streamlines::{Plane, draw_streamlines};
 
@@ -56,6 +57,8 @@ pub(super) struct Overlay<'a> {
     pub parallel: bool,
     /// Exaggeration of heights, written if it is not 1.
     pub vertical_scale: f32,
+    /// Whether text is pale on dark panels.
+    pub dark: bool,
     /// Names of what the picture shows beside the scene; no line if empty.
     pub invented: &'a str,
 }
@@ -66,7 +69,7 @@ impl Overlay<'_> {
         if picture.width() < SMALLEST[0] || picture.height() < SMALLEST[1] {
             return;
         }
-        let mut canvas = Canvas::new(picture);
+        let mut canvas = Canvas::themed(picture, self.dark);
         self.headline(&mut canvas);
         self.legends.iter().for_each(|legend| legend.draw(&mut canvas));
         scale_bar::draw(&mut canvas, self.pixels_per_meter, self.parallel, self.vertical_scale);
@@ -133,6 +136,7 @@ mod tests {
             pixels_per_meter: 9.0,
             parallel: false,
             vertical_scale: 1.0,
+            dark: false,
             invented: "",
         }
     }
@@ -180,6 +184,7 @@ mod tests {
         differs(Overlay { title: "Speedboot", ..overlay(&colors) });
         differs(Overlay { vertical_scale: 3.0, ..overlay(&colors) });
         differs(Overlay { legends: &legend(0.5), ..overlay(&colors) });
+        differs(Overlay { dark: true, ..overlay(&colors) });
         differs(Overlay { legends: &[], ..overlay(&colors) });
         differs(Overlay { invented: "invented: sky", ..overlay(&colors) });
         differs(Overlay { notes: &Notes { remark: "paused", help: &[] }, ..overlay(&colors) });

@@ -2,7 +2,7 @@
 
 use embedded_graphics::mono_font::iso_8859_1::FONT_8X13;
 
-use super::canvas::{Canvas, Corner, INK, width};
+use super::canvas::{Canvas, Corner, width};
 use crate::color::round_down;
 
 /// Longest bar, as a fraction of the picture's width.
@@ -25,7 +25,7 @@ pub(super) fn draw(canvas: &mut Canvas, pixels_per_meter: f32, parallel: bool, v
     }
     let (x, y) = canvas.panel(Corner::BottomLeft, bar.max(width(&label, &FONT_8X13)), 26);
     canvas.text(&label, &FONT_8X13, x, y);
-    canvas.fill(x, y + 21, bar, 2, INK);
-    canvas.fill(x, y + 17, 2, 9, INK);
-    canvas.fill(x + bar as i32 - 2, y + 17, 2, 9, INK);
+    canvas.fill(x, y + 21, bar, 2, canvas.ink());
+    canvas.fill(x, y + 17, 2, 9, canvas.ink());
+    canvas.fill(x + bar as i32 - 2, y + 17, 2, 9, canvas.ink());
 }

@@ -22,6 +22,8 @@ pub struct View {
     pub vertical_scale: f32,
     /// Leaves the water out, so that hulls can be seen from below.
     pub hide_water: bool,
+    /// Light on dark where a field is shown alone: the background, the text, and colors of no or little of a quantity.
+    pub dark: bool,
     /// Casts rays through smoke in every other pixel of every other row alone, and fills in the others where neither what is behind nor the
     /// smoke has an edge: about a third of the rays. For the CPU; a GPU casts all.
     pub half_smoke: bool,
@@ -154,6 +156,7 @@ impl Default for View {
             field_range: None,
             vertical_scale: 1.0,
             hide_water: false,
+            dark: false,
             half_smoke: false,
             streamlines: false,
             forces: true,

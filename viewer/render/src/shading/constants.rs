@@ -18,14 +18,13 @@ pub(crate) const fn look_code(look: Look) -> f32 {
 }
 
 /// Numbers.
-pub(crate) const NUMBERS: [(&str, f32); 17] = [
+pub(crate) const NUMBERS: [(&str, f32); 16] = [
     ("PI", std::f32::consts::PI),
     ("INDEX", INDEX),
     ("ABSORPTION", sky::ABSORPTION),
     ("COS_REFRACTED", COS_REFRACTED),
     ("SUN_RUN", SUN_RUN),
     ("SHADE", SHADE),
-    ("MAP_PAINT", MAP_PAINT),
     ("RELIEF", RELIEF),
     ("HEADLIGHT_FALL", HEADLIGHT_FALL),
     ("RIPPLES_M", tiles::RIPPLES_M),
@@ -47,7 +46,7 @@ pub(crate) const PAIRS: [(&str, Vec2); 6] = [
     ("WEATHER_M", Vec2::from_array(solids::WEATHER_M)),
 ];
 /// Vectors and colors.
-pub(crate) const VECTORS: [(&str, Vec3); 20] = [
+pub(crate) const VECTORS: [(&str, Vec3); 19] = [
     ("SUN", SUN),
     ("SUNSHINE", SUNSHINE),
     ("SKY_UP", SKY_UP),
@@ -57,7 +56,6 @@ pub(crate) const VECTORS: [(&str, Vec3); 20] = [
     ("HORIZON", HORIZON),
     ("BACKGROUND_TOP", BACKGROUND[0]),
     ("BACKGROUND_BOTTOM", BACKGROUND[1]),
-    ("PAPER", PAPER),
     ("UNKNOWN", UNKNOWN),
     ("SKY_HORIZON", sky::HORIZON),
     ("SKY_OVERHEAD", sky::OVERHEAD),

@@ -8,6 +8,7 @@ use mask_raster::raster::{Clip, Point, Triangle};
 use pulp::Simd;
 
 use super::lanes::{Lanes, MOST, index};
+use super::sampling::between;
 use crate::geometry::{Mesh, Surface};
 use crate::scene::crossing;
 
@@ -109,22 +110,32 @@ impl Footprint {
                 }
             }
         }
-        let channel = |c: usize| {
-            let corner = |n: usize| Lanes::load(x_m.simd(), &corners[c][n]);
-            corner(0).lerp(corner(1), s).lerp(corner(2).lerp(corner(3), s), t) * (1.0 / 255.0)
-        };
-        [channel(0), channel(1)]
+        [between(&corners[0], s, t) * (1.0 / 255.0), between(&corners[1], s, t) * (1.0 / 255.0)]
     }
 
     /// Whether no water is drawn at a place.
     pub(crate) fn is_dry(&self, place_m: Vec2) -> bool {
-        let at = ((place_m - self.origin_m) / self.texel_m).floor();
-        self.texel(at.x, at.y)[1] > 127
+        let Some([low, high]) = self.dry_box_m else { return false };
+        if !(place_m.cmpge(low).all() && place_m.cmplt(high).all()) {
+            return false;
+        }
+        let [i, j] = ((place_m - self.origin_m) / self.texel_m).to_array().map(|at| at as usize);
+        self.texels.get(j * self.size[0] + i).is_some_and(|texel| texel[1] > 127)
     }
 
-    fn texel(&self, i: f32, j: f32) -> [u8; 4] {
-        let inside = i >= 0.0 && j >= 0.0 && i < self.size[0] as f32 && j < self.size[1] as f32;
-        if inside { self.texels[j as usize * self.size[0] + i as usize] } else { [0; 4] }
+    /// Whether no water is drawn at some place in a box.
+    pub(crate) fn may_be_dry(&self, [low_m, high_m]: [Vec2; 2]) -> bool {
+        let Some([low, high]) = self.dry_box_m else { return false };
+        let (low, high) = (low_m.max(low), high_m.min(high));
+        if !(low.cmple(high).all()) {
+            return false;
+        }
+        let [x0, y0] = ((low - self.origin_m) / self.texel_m).max(Vec2::ZERO).to_array().map(|c| c as usize);
+        let [x1, y1] = ((high - self.origin_m) / self.texel_m).max(Vec2::ZERO).to_array().map(|c| c as usize);
+        let [width, height] = self.size;
+        let (x1, y1) = ((x1 + 1).min(width), (y1 + 1).min(height));
+        (y0..y1)
+            .any(|j| self.texels[j * width + x0.min(x1)..j * width + x1].iter().any(|texel| texel[1] > 127))
     }
 
     fn cast_shadow(&mut self, triangles: impl Iterator<Item = [Vec2; 3]>) {
@@ -305,6 +316,26 @@ mod tests {
                 assert!(!dry.is_dry(center) || inside);
             }
         }
+    }
+
+    #[test]
+    fn a_box_may_be_dry_where_a_place_in_it_is() {
+        let dry = footprint(&trough(-0.5, 0.5));
+        let [low, high] = dry.dry_box_m.unwrap();
+        let (mut wet, texel) = (0, dry.texel_m);
+        for (i, j) in (0..40).flat_map(|j| (0..40).map(move |i| (i as f32, j as f32))) {
+            let corner = low - 2.0 * texel + (high - low + 4.0 * texel) * Vec2::new(i, j) / 40.0;
+            let within = [corner, corner + Vec2::new(1.3, 0.7) * texel];
+            let places = (0..64).map(|k| {
+                within[0] + (within[1] - within[0]) * Vec2::new((k % 8) as f32, (k / 8) as f32) / 7.0
+            });
+            assert!(
+                dry.may_be_dry(within) || !places.into_iter().any(|place| dry.is_dry(place)),
+                "{within:?}"
+            );
+            wet += usize::from(!dry.may_be_dry(within));
+        }
+        assert!(wet > 100, "not all are sought: {wet}");
     }
 
     #[test]

@@ -114,6 +114,13 @@ impl<S: Simd> Lanes<S> {
         Self { simd, all: vectors[0] }
     }
 
+    /// The first of some numbers, of which there must be [`Self::COUNT`].
+    #[inline(always)]
+    pub(crate) fn first(simd: S, all: &[f32]) -> Self {
+        let (vectors, _) = S::as_simd_f32s(all);
+        Self { simd, all: vectors[0] }
+    }
+
     /// Puts the number of each lane into the first [`Self::COUNT`] of some numbers.
     #[inline(always)]
     pub(crate) fn store(self, all: &mut [f32; MOST]) {

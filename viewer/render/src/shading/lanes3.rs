@@ -81,7 +81,7 @@ impl<S: Simd> Lanes3<S> {
 
 /// One vector times a number for each lane.
 #[inline(always)]
-pub(super) fn times<S: Simd>(v: Vec3, factor: Lanes<S>) -> Lanes3<S> {
+pub(crate) fn times<S: Simd>(v: Vec3, factor: Lanes<S>) -> Lanes3<S> {
     Lanes3 { x: factor * v.x, y: factor * v.y, z: factor * v.z }
 }
 

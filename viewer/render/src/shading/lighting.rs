@@ -10,7 +10,7 @@ use super::mirror::Mirror;
 use super::relief::Relief;
 use crate::camera::Camera;
 use crate::color::{ENTRIES, Linear, Range};
-use crate::scene::{Edge, Look, Scene, View};
+use crate::scene::{Edge, Field, Look, Scene, View};
 
 /// Refractive index of water.
 pub(crate) const INDEX: f32 = 1.333;
@@ -37,14 +37,16 @@ pub(crate) const ZENITH: Vec3 = Vec3::new(0.24, 0.43, 0.70);
 pub(crate) const HORIZON: Vec3 = Vec3::new(0.80, 0.88, 0.94);
 /// The background of the slab, at the top and at the bottom of the picture.
 pub(crate) const BACKGROUND: [Vec3; 2] = [Vec3::new(0.62, 0.75, 0.86), Vec3::new(0.93, 0.95, 0.965)];
-/// The background of a view of a field alone.
-pub(crate) const PAPER: Vec3 = Vec3::new(0.955, 0.96, 0.965);
+/// The background of a view of a field alone, light and dark.
+const PAPER: [Vec3; 2] = [Vec3::new(0.955, 0.96, 0.965), Vec3::new(0.0045, 0.007, 0.0125)];
 /// Color of cells in which a field is not defined.
 pub(crate) const UNKNOWN: Vec3 = Vec3::new(0.36, 0.36, 0.36);
 /// In the look of the slab: fraction of the light that reaches water in full shadow.
 pub(crate) const SHADE: f32 = 0.50;
-/// Darkening of bodies on a map, where bright paint would not stand out from level water.
-pub(crate) const MAP_PAINT: f32 = 0.30;
+/// Darkening of bodies on a map, where bright paint would not stand out from pale water, and on one that is dark.
+const MAP_PAINT: [f32; 2] = [0.30, 0.90];
+/// Light of the contour lines of a map, beside that of the colors below them, on a light and on a dark background.
+const LINE_LIGHT: [f32; 2] = [0.0, 0.16];
 /// In the look of the slab: how strongly slopes lighten and darken the water's color.
 pub(crate) const RELIEF: f32 = 0.85;
 /// How much darker than its paint a solid is under a headlight where it is seen edge-on.
@@ -67,6 +69,12 @@ pub(crate) struct Lighting {
     pub lit: bool,
     /// True where solids are lit from the camera alone, so that their colors can be read from below too.
     pub headlight: bool,
+    /// Background of a map.
+    pub paper: Vec3,
+    /// Factor of the paint of bodies on a map.
+    pub map_paint: f32,
+    /// Light of the contour lines of a map, beside that of the colors below them.
+    pub line_light: f32,
     /// Exaggeration of heights.
     pub vertical_scale: f32,
     /// Width of a pixel a meter away, or of all where the camera is parallel, m.
@@ -105,7 +113,10 @@ impl Lighting {
         Self {
             look: view.look,
             range,
-            colors: crate::color::map_of(view.field).table(),
+            colors: crate::color::colors_of(view.field, view.dark),
+            paper: PAPER[usize::from(view.dark)],
+            map_paint: MAP_PAINT[usize::from(view.dark || view.field == Field::Speed)],
+            line_light: LINE_LIGHT[usize::from(view.dark && view.field != Field::Speed)],
             contour: if view.look == Look::Science { range.step() } else { 0.0 },
             lit: view.look != Look::Science && !camera.parallel,
             headlight: view.hide_water,
@@ -188,11 +199,13 @@ impl Lighting {
                 ends[1][c][k] = high[c];
             }
         }
-        let channel = |c: usize| {
-            let simd = value.simd();
-            Lanes::load(simd, &ends[0][c]).lerp(Lanes::load(simd, &ends[1][c]), t)
-        };
-        Lanes3::new(channel(0), channel(1), channel(2))
+        let simd = value.simd();
+        let [low, high] = &ends;
+        Lanes3::new(
+            Lanes::load(simd, &low[0]).lerp(Lanes::load(simd, &high[0]), t),
+            Lanes::load(simd, &low[1]).lerp(Lanes::load(simd, &high[1]), t),
+            Lanes::load(simd, &low[2]).lerp(Lanes::load(simd, &high[2]), t),
+        )
     }
 
     /// Strength of the contour lines where a field has a value and a slope.
@@ -210,7 +223,7 @@ impl Lighting {
 
     /// Color of the background of a slab or map, `down` of the way (0..=1) from the top of the picture to its bottom.
     pub(crate) fn shade_background(&self, down: f32) -> Vec3 {
-        if self.lit || self.headlight { BACKGROUND[0].lerp(BACKGROUND[1], down) } else { PAPER }
+        if self.lit || self.headlight { BACKGROUND[0].lerp(BACKGROUND[1], down) } else { self.paper }
     }
 
     #[inline(always)]

@@ -10,6 +10,8 @@ pub(crate) const COARSE: usize = 1;
 /// A picture of bodies as they are seen in level water.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mirror {
+    /// Texels of the picture to the left of the first and above it: only the box around the bodies is kept.
+    pub(crate) first: [usize; 2],
     /// Texels across and down; none where nothing is seen.
     pub(crate) size: [usize; 2],
     /// Light, weighted by what the bodies cover, and that fraction.
@@ -30,9 +32,12 @@ impl Mirror {
     #[inline(always)]
     pub(super) fn at<S: Simd>(&self, column: Lanes<S>, row: Lanes<S>) -> [Lanes<S>; 4] {
         let [width, height] = self.size;
-        let x = column * (1.0 / COARSE as f32) - 0.5;
-        let y = row * (1.0 / COARSE as f32) - 0.5;
+        let x = column * (1.0 / COARSE as f32) - (0.5 + self.first[0] as f32);
+        let y = row * (1.0 / COARSE as f32) - (0.5 + self.first[1] as f32);
         let away = (-x).greater(x - (width - 1) as f32).greater(-y).greater(y - (height - 1) as f32);
+        if !away.any_below(1.0) {
+            return [column.like(0.0); 4];
+        }
         let (left, down) = (x.floor(), y.floor());
         let (s, t) = (x - left, y - down);
         let (left, down, away) = (left.as_slice(), down.as_slice(), away.as_slice());
@@ -53,7 +58,46 @@ impl Mirror {
                 }
             }
         }
-        let channel = |n: usize| Lanes::load(column.simd(), &all[n]);
-        [channel(0), channel(1), channel(2), channel(3)]
+        let simd = column.simd();
+        [
+            Lanes::load(simd, &all[0]),
+            Lanes::load(simd, &all[1]),
+            Lanes::load(simd, &all[2]),
+            Lanes::load(simd, &all[3]),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_shows_what_the_whole_picture_does() {
+        let whole_size = [24, 16];
+        let inside = |i: usize, j: usize| (7..13).contains(&i) && (5..9).contains(&j);
+        let texel = |i: usize, j: usize| {
+            if inside(i, j) { [0.1 * i as f32, 0.2 * j as f32, 0.3, 1.0] } else { [0.0; 4] }
+        };
+        let texels = |first: [usize; 2], size: [usize; 2]| {
+            (0..size[0] * size[1]).map(|k| texel(first[0] + k % size[0], first[1] + k / size[0])).collect()
+        };
+        let mirror = |first, size| Mirror { first, size, texels: texels(first, size) };
+        let (whole, part) = (mirror([0, 0], whole_size), mirror([7, 5], [6, 4]));
+        let mut seen = 0;
+        for k in 0..100 * 70 {
+            let (x, y) = (-0.6 + 0.25 * (k % 100) as f32, -0.6 + 0.25 * (k / 100) as f32);
+            let [of_whole, of_part] = [&whole, &part].map(|mirror| {
+                mirror
+                    .at(Lanes::splat(pulp::Scalar, x), Lanes::splat(pulp::Scalar, y))
+                    .map(|c| c.as_slice()[0])
+            });
+            assert!(
+                of_whole.iter().zip(&of_part).all(|(a, b)| (a - b).abs() < 1e-5),
+                "{x}, {y}: {of_whole:?} {of_part:?}"
+            );
+            seen += usize::from(of_part[3] > 0.5);
+        }
+        assert!(seen > 300, "{seen}");
     }
 }

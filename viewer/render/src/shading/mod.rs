@@ -24,7 +24,7 @@ pub(super) use banks::{append_bank_faces, append_land};
 pub(super) use constants::{NUMBERS, PAIRS, VECTORS, look_code};
 pub(super) use footprint::Footprint;
 pub(super) use lanes::{Lanes, MOST, ROUND, Work, dispatch};
-pub(super) use lanes3::Lanes3;
+pub(super) use lanes3::{Lanes3, times};
 pub(super) use lighting::{HORIZON, Lighting, SHADE, SKY_DOWN, SKY_UP, SUN, SUNLIGHT, SUNSHINE, Scenery};
 pub(super) use mirror::Mirror;
 pub(super) use relief::Relief;

@@ -40,8 +40,17 @@ pub(super) fn wrapped_channel<S: Simd>(channel: usize, u: Lanes<S>, v: Lanes<S>)
         corners[2][k] = f32::from(patterns[c][channel]);
         corners[3][k] = f32::from(patterns[d][channel]);
     }
-    let corner = |n: usize| Lanes::load(u.simd(), &corners[n]);
-    corner(0).lerp(corner(1), s).lerp(corner(2).lerp(corner(3), s), t) * (1.0 / 255.0)
+    between(&corners, s, t) * (1.0 / 255.0)
+}
+
+/// Bilinear values between four corners.
+// A function, for a closure is compiled for the least of machines.
+#[inline(always)]
+pub(super) fn between<S: Simd>(corners: &[[f32; MOST]; 4], s: Lanes<S>, t: Lanes<S>) -> Lanes<S> {
+    let simd = s.simd();
+    let south = Lanes::load(simd, &corners[0]).lerp(Lanes::load(simd, &corners[1]), s);
+    let north = Lanes::load(simd, &corners[2]).lerp(Lanes::load(simd, &corners[3]), s);
+    south.lerp(north, t)
 }
 
 /// Grain in a tile of some side, m, as far as pixels of a footprint, m, show it.

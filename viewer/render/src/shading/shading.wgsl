@@ -15,7 +15,7 @@ struct Globals {
     range: vec4<f32>,
     // 1 water, 2 ripples, 3 slab, 4 science; lit; headlight; whether something is mirrored
     look: vec4<f32>,
-    // origin.xy, texel, -
+    // origin.xy, texel, light of contour lines on a map
     footprint: vec4<f32>,
     // origin.xy, texel, -
     relief: vec4<f32>,
@@ -27,6 +27,8 @@ struct Globals {
     levels: vec4<f32>,
     // corner of the box of smoke, size of its cells, 0 without smoke
     smoke: vec4<f32>,
+    // background of a map; factor of the paint of bodies on it
+    paper: vec4<f32>,
     // fraction of the extinguished light that is scattered, -, -, -
     smoke_light: vec4<f32>,
     // samples across, samples down, samples a side of a pixel, 1 if the target wants sRGB values
@@ -132,7 +134,7 @@ fn contours(value: f32, slope: f32) -> f32 {
 
 fn shade_background(down: f32) -> vec3<f32> {
     if globals.look.y < 0.5 && globals.look.z < 0.5 {
-        return PAPER;
+        return globals.paper.xyz;
     }
     return mix(BACKGROUND_TOP, BACKGROUND_BOTTOM, down);
 }

@@ -33,7 +33,7 @@ fn shade_solid(position: vec3<f32>, outward: vec3<f32>, coat: vec4<f32>) -> vec3
         let ambient = HORIZON * (0.20 + 0.32 * up);
         let light = paint * (ambient + SUNLIGHT * (0.80 * facing));
         if globals.look.y < 0.5 {
-            return light * MAP_PAINT;
+            return light * globals.paper.w;
         }
         return light + SUNLIGHT * (0.18 * power64(max(dot(normal, half), 0.0)));
     }

@@ -337,7 +337,7 @@ impl Scenery<'_> {
         let base = lighting.field_colors(value);
         let base = base.lerp_vec(UNKNOWN, unknown);
         let contours = lighting.contours(value, (sx.square() + sy.square()).sqrt()) * (1.0 - unknown);
-        let base = base.lerp(base * 0.45, contours);
+        let base = base.lerp(base * 0.45 + Vec3::splat(lighting.line_light), contours);
         if !lighting.lit {
             return base;
         }

@@ -169,7 +169,7 @@ fn shade_field(at: vec3<f32>) -> vec3<f32> {
     let surface = clamped(surface_texels, at.xy);
     let slope = clamped(below_texels, at.xy).xy;
     var base = mix(field_color(surface.x), UNKNOWN, surface.w);
-    base = mix(base, base * 0.45, contours(surface.x, length(slope)) * (1.0 - surface.w));
+    base = mix(base, base * 0.45 + globals.footprint.w, contours(surface.x, length(slope)) * (1.0 - surface.w));
     if globals.look.y < 0.5 {
         return base;
     }

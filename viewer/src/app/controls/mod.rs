@@ -280,7 +280,7 @@ impl Controls {
 
     /// The view and the camera of the picture.
     pub(crate) fn view(&self, snapshot: &Snapshot) -> (View, Camera) {
-        let view = self.eye.view(self.size);
+        let view = View { dark: self.is_dark, ..self.eye.view(self.size) };
         let camera = Camera::of(&view, &snapshot.scene);
         (view, camera)
     }

@@ -1,10 +1,14 @@
 //! Marks on the picture: where a fault is, what was picked, gauges, names.
 
-use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, Ui};
+use std::sync::Arc;
+
+use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Stroke, Ui, Vec2};
 use glam::Vec3;
 
 use crate::app::controls::Controls;
 use crate::app::session::{Snapshot, State};
+use crate::render::labels::{self, Box2, Wish};
+use crate::render::load_labels;
 
 const ERROR: Color32 = Color32::from_rgb(214, 40, 30);
 const MARK: Color32 = Color32::from_rgb(250, 190, 40);
@@ -12,6 +16,51 @@ const EXACT: Color32 = Color32::from_rgb(170, 20, 120);
 const TRACER: Color32 = Color32::from_rgba_premultiplied(20, 20, 30, 190);
 const INK: Color32 = Color32::from_rgb(24, 38, 54);
 const PAPER: Color32 = Color32::from_rgba_premultiplied(225, 228, 232, 225);
+
+/// Most names that are placed beside each other; of more, each is over what it names.
+const MOST_PLACED: usize = 48;
+/// Distance of a name from what it names from which on a line joins them, points.
+const FAR: f32 = 16.0;
+
+/// Names of what is seen at some places.
+#[derive(Default)]
+struct Tags(Vec<(Pos2, Vec2, String)>);
+
+impl Tags {
+    /// One that lies best in some direction.
+    fn add(&mut self, at: Pos2, along: Vec2, text: String) {
+        self.0.push((at, along, text));
+    }
+
+    /// Draws all over a picture in `rect`, none over another nor over boxes that are taken, which are from its corner on.
+    fn draw(self, painter: &Painter, rect: Rect, taken: &[Box2]) {
+        let vector = |v: Vec2| glam::Vec2::new(v.x, v.y);
+        let galley = |text: &String| painter.layout_no_wrap(text.clone(), FontId::proportional(13.0), INK);
+        let galleys: Vec<_> = self.0.iter().map(|(.., text)| galley(text)).collect();
+        let wish = |((at, along, _), galley): (&(Pos2, Vec2, String), &Arc<Galley>)| Wish {
+            at: vector(*at - rect.min),
+            along: vector(*along),
+            size: vector(galley.size() + Vec2::splat(6.0)),
+        };
+        let mut wishes = self.0.iter().zip(&galleys).map(wish);
+        let boxes: Vec<Box2> = if galleys.len() <= MOST_PLACED {
+            labels::place(&wishes.collect::<Vec<_>>(), taken, &[], vector(rect.size()))
+        } else {
+            let alone = |wish: Wish| labels::place(&[wish], &[], &[], glam::Vec2::INFINITY);
+            wishes.by_ref().flat_map(alone).collect()
+        };
+        for (((at, ..), galley), found) in self.0.iter().zip(galleys).zip(boxes) {
+            let [low, high] = found.map(|corner| rect.min + egui::vec2(corner.x, corner.y));
+            let end = labels::nearest(found, vector(*at - rect.min));
+            let end = rect.min + egui::vec2(end.x, end.y);
+            if end.distance(*at) > FAR {
+                painter.line_segment([*at, end], Stroke::new(1.0, INK));
+            }
+            painter.rect_filled(Rect::from_min_max(low, high), 3.0, PAPER);
+            painter.galley(low + Vec2::splat(3.0), galley, INK);
+        }
+    }
+}
 
 /// Draws them.
 pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot) {
@@ -27,6 +76,7 @@ pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot
         let eta_m = if eta_m.is_finite() { eta_m as f32 } else { 0.0 };
         at_m.as_vec2().extend(still_m + view.vertical_scale * eta_m)
     };
+    let mut tags = Tags::default();
     let tag = |at: Pos2, text: &str| {
         let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(13.0), INK);
         let corner = Align2::CENTER_BOTTOM.anchor_size(at - egui::vec2(0.0, 8.0), galley.size());
@@ -39,7 +89,7 @@ pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot
             if let Some(at) = place(body.translation_m + Vec3::Z * top_m) {
                 let state = snapshot.bodies.iter().find(|state| state.name == body.name);
                 let heel = state.map_or(String::new(), |state| format!(", heel {:.0}°", state.heel_deg));
-                tag(at, &format!("{}{heel}", body.name));
+                tags.add(at, egui::vec2(0.0, -1.0), format!("{}{heel}", body.name));
             }
         }
     }
@@ -63,13 +113,7 @@ pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot
         for (at, (name, _)) in at.into_iter().zip(named) {
             let Some(at) = at else { continue };
             painter.circle(at, 4.0, PAPER, Stroke::new(2.0, INK));
-            painter.text(
-                at + egui::vec2(7.0, 0.0),
-                Align2::LEFT_CENTER,
-                name,
-                FontId::proportional(12.0),
-                INK,
-            );
+            tags.add(at, egui::vec2(1.0, 0.0), name.to_owned());
         }
     }
     if controls.shows_exact && snapshot.has_exact {
@@ -88,9 +132,16 @@ pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot
         let Some(at) = place(on_water(*at_m, reading.eta_m)) else { continue };
         painter.circle(at, 4.0, MARK, Stroke::new(1.0, INK));
         if controls.shows_names {
-            tag(at, &reading.name);
+            tags.add(at, egui::vec2(0.0, -1.0), reading.name.clone());
         }
     }
+    let taken = if view.loads {
+        let boxes = load_labels(&snapshot.scene.loads, view.size, |at_m| camera.project(at_m, view.size));
+        boxes.into_iter().map(|found| found.map(|corner| corner / pixels_per_point)).collect()
+    } else {
+        Vec::new()
+    };
+    tags.draw(&painter, rect, &taken);
     if let Some(picked) = &snapshot.picked
         && let Some(at) = place(on_water(picked.at_m, picked.reading.eta_m))
     {

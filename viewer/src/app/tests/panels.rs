@@ -225,6 +225,8 @@ fn files_themes_names_and_help_have_buttons() {
     assert_eq!(harness.state().controls.requests, [Request::Screenshot, Request::Record]);
     click(&mut harness, "Dark");
     assert!(harness.state().controls.is_dark);
+    let bench = harness.state();
+    assert!(bench.controls.view(&bench.snapshot).0.dark, "the picture of a field is dark too");
     click(&mut harness, "Light");
     assert!(!harness.state().controls.is_dark);
     click(&mut harness, "Names");
