@@ -15,7 +15,7 @@ pub(super) struct BodyCells {
     grid: Grid,
     corner_m: DVec3,
     section: Section,
-    /// What is found in a layer.
+    /// Cells found in a layer.
     found: Vec<WetCell>,
     /// Labels of the bodies, `[nz][ny][nx]`, x fastest, 0 for air.
     pub(super) labels: Vec<u16>,
