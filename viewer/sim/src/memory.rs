@@ -89,6 +89,33 @@ pub(crate) fn fits(scenario: &Scenario) -> Result<(), Error> {
     Err(Error::Key { file: scenario.origin.name.clone(), key: key.into(), message })
 }
 
+/// Bytes that a checkpoint of the water and of the air takes while it is written: the populations, and the bytes of the file, for which memory
+/// for twice as many may be reserved.
+fn checkpoint_bytes(scenario: &Scenario) -> [u64; 2] {
+    let bytes = |cells: &[usize], populations: usize| {
+        3 * 4 * populations as u64 * cells.iter().map(|n| *n as u64).product::<u64>()
+    };
+    let of_air = scenario.air.as_ref().map_or(0, |air| bytes(&air.cells, lbm_core::Air::POPULATIONS));
+    [bytes(&scenario.grid.cells, lbm_core::d2q9::Q), of_air]
+}
+
+/// Refuses checkpoints of a run, whose world is there, that do not fit into the memory which is free.
+///
+/// # Errors
+/// [`Error::Key`] with the cells that take most of it.
+pub fn checkpoint_fits(scenario: &Scenario) -> Result<(), Error> {
+    let [of_water, of_air] = checkpoint_bytes(scenario);
+    let needed = of_water + of_air;
+    let Some(free) = free_bytes().filter(|[free, _]| needed > *free) else { return Ok(()) };
+    let message = format!(
+        "a checkpoint takes {} while it is written, but {}: take fewer or larger cells, or leave out --checkpoint",
+        gigabytes(needed),
+        of_machine(free)
+    );
+    let key = if of_air > of_water { "air.cells" } else { "grid.cells" };
+    Err(Error::Key { file: scenario.origin.name.clone(), key: key.into(), message })
+}
+
 /// What of the memory of the machine is free, for the user.
 pub(crate) fn of_machine(bytes: [u64; 2]) -> String {
     let [free, all] = bytes.map(gigabytes);

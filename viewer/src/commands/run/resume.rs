@@ -11,7 +11,7 @@ use crate::commands::selection::on_threads;
 use crate::commands::terminal;
 use crate::sim::records::{Recorder, RunFolder};
 use crate::sim::scenario::{Origin, Scenario};
-use crate::sim::{CheckpointError, World};
+use crate::sim::{CheckpointError, World, memory};
 use crate::staging::Foam;
 
 /// Continues a run, or a run with pictures, from its last checkpoint; returns a report. Its records, fields and pictures are
@@ -36,6 +36,7 @@ pub fn resume(options: &ResumeOptions, stop: &AtomicBool) -> Result<String, Fail
         let set_up_warnings = world.warnings().len();
         world.restore(&checkpoint).map_err(refused(&out.join(RunState::FILE)))?;
         drop(checkpoint);
+        memory::checkpoint_fits(&scenario)?;
         world.add_stages(state.stages);
         if let Some(until_s) = until.filter(|_| steps < world.steps()) {
             return Err(Failure::Over { folder: out.clone(), until_s, time_s: world.time_s() });

@@ -12,9 +12,9 @@ use crate::commands::appearance::Appearance;
 use crate::commands::cli::{Options, Products};
 use crate::commands::failure::Failure;
 use crate::commands::terminal;
-use crate::sim::World;
 use crate::sim::records::{self, Existing, Recorder, RunFolder, Status, Summary, Timings};
 use crate::sim::scenario::Scenario;
+use crate::sim::{World, memory};
 
 /// Output of a run besides summary, bodies and gauges.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,6 +45,7 @@ pub(super) fn simulate(
         };
         let steps = options.selection.steps(&scenario);
         let world = options.selection.world(&scenario)?;
+        options.checkpoint.map_or(Ok(()), |_| memory::checkpoint_fits(&scenario))?;
         let quiet = options.selection.quiet;
         if !quiet {
             terminal::warnings(world.warnings());

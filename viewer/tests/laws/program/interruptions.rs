@@ -210,6 +210,28 @@ fn what_does_not_fit_the_memory_of_the_process_is_refused() {
     assert!(code == Some(0) && message.lines().all(|line| line.starts_with("setting up")), "{message}");
 }
 
+/// A checkpoint holds the state a second time, and once more as bytes.
+#[cfg(target_os = "linux")]
+#[test]
+fn checkpoints_that_do_not_fit_the_memory_of_the_process_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |limit: u32, arguments: &str| {
+        let estela = env!("CARGO_BIN_EXE_estela");
+        let script = format!(
+            "ulimit -v {limit}; exec {estela} run floating --quiet --steps 1 --threads 1 --overwrite --set grid.cells=[1000,1000] {arguments}"
+        );
+        let output = Command::new("sh").args(["-c", &script]).current_dir(&folder).output().unwrap();
+        (output.status.code(), message(&output))
+    };
+    // The least memory in which it runs without.
+    let limit = (200_000..2_000_000).step_by(20_000).find(|limit| run(*limit, "").0 == Some(0)).unwrap();
+    let (code, message) = run(limit, "--checkpoint 0.01");
+    assert_eq!(code, Some(2), "{message}");
+    for word in ["floating: grid.cells: a checkpoint takes 108 MB", "are free", "leave out --checkpoint"] {
+        assert!(message.contains(word), "{message:?} does not say {word:?}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_reader_that_has_closed_the_standard_output_is_no_error() {
