@@ -4,6 +4,15 @@ use std::ops::{Add, Div, Mul, Sub};
 
 use pulp::Simd;
 
+/// Asks for the cache line of a value that is read soon, where the machine can be asked for it.
+#[inline(always)]
+pub(crate) fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    safe_arch::prefetch_t0(value);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
 /// One or several `f32` numbers.
 ///
 /// Every operation rounds once, as in IEEE 754, and nothing is contracted into fused multiply-adds: the bits are the same

@@ -13,7 +13,7 @@ use super::isa::Isa;
 use super::kernel::RowKernel;
 use super::model::Model;
 use super::planes::{Beside, PlaneKernel, SPARE_LINES};
-use super::simd::Vector;
+use super::simd::{Vector, prefetch};
 
 /// A cell that has left the range of the method, and the populations that streamed into it.
 #[derive(Debug, Clone, Copy)]
@@ -182,7 +182,7 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
             let Some(lines) = populations.next() else { return false };
             *target = &mut S::as_mut_simd_f32s(&mut lines[first..first + numbers]).0[..count];
         }
-        self.collide_row(simd, plane, row, sources, targets)
+        self.collide_row(simd, [plane, row], sources, targets, None)
     }
 
     /// Computes a row of a plane from it, the next one, and the plane in which it is stored, above them or below.
@@ -203,35 +203,39 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
         let first = (new + self.ghost_rows + row) * self.stride + CACHE_LINE;
         // Between what is read and what is written.
         let cut = if up { first } else { first + self.stride - CACHE_LINE };
-        let mut sources: [&[S::f32s]; Q] = [&[]; Q];
+        let [mut sources, mut ahead]: [[&[S::f32s]; Q]; 2] = [[&[]; Q]; 2];
+        let following = if up { row.saturating_sub(1) } else { (row + 1).min(self.rows - 1) };
         let mut targets: [&mut [S::f32s]; Q] = from_fn(|_| <&mut [_]>::default());
         let mut populations = target.chunks_exact_mut(self.pitch);
         for q in 0..Q {
             let Some(lines) = populations.next() else { return false };
-            let (through, start) = self.source(row, q, old);
             let (low, high) = lines.split_at_mut(cut);
             let (own_lines, target): (&[f32], _) =
                 if up { (low, &mut high[..numbers]) } else { (high, &mut low[first..first + numbers]) };
-            let line = match through {
-                1 => &here[q * self.pitch + start..][..numbers],
-                _ if through == own => &own_lines[if up { start } else { start - cut }..][..numbers],
-                _ => &next[q * self.pitch + start..][..numbers],
-            };
-            sources[q] = &S::as_simd_f32s(line).0[..count];
+            for (line, row) in [(&mut sources[q], row), (&mut ahead[q], following)] {
+                let (through, start) = self.source(row, q, old);
+                let numbers = match through {
+                    1 => &here[q * self.pitch + start..][..numbers],
+                    _ if through == own => &own_lines[if up { start } else { start - cut }..][..numbers],
+                    _ => &next[q * self.pitch + start..][..numbers],
+                };
+                *line = &S::as_simd_f32s(numbers).0[..count];
+            }
             targets[q] = &mut S::as_mut_simd_f32s(target).0[..count];
         }
-        self.collide_row(simd, plane, row, sources, targets)
+        self.collide_row(simd, [plane, row], sources, targets, Some((up, ahead)))
     }
 
-    /// Computes a row from the lines of its populations.
+    /// Computes a row from the lines of its populations; where rows are computed in place, also given whether they come from the
+    /// last to the first, and the lines of the one that follows.
     #[inline(always)]
     fn collide_row<S: Simd>(
         &self,
         simd: S,
-        plane: usize,
-        row: usize,
+        [plane, row]: [usize; 2],
         sources: [&[S::f32s]; Q],
         targets: [&mut [S::f32s]; Q],
+        following: Option<(bool, [&[S::f32s]; Q])>,
     ) -> bool {
         let count = self.nx.div_ceil(S::F32_LANES);
         let numbers = count * S::F32_LANES;
@@ -241,15 +245,30 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
 
         let all = simd.equal_f32s(simd.splat_f32s(0.0), simd.splat_f32s(0.0));
         let [mut valid, mut last] = [all; 2];
-        for x in 0..count {
+        for k in 0..count {
+            // Memory is walked through in one direction, which processors foresee.
+            let x = if matches!(following, Some((true, _))) { count - 1 - k } else { k };
             let mut f = [Vector::new(simd, sources[0][x]); Q];
             for q in 1..Q {
                 f[q] = Vector::new(simd, sources[q][x]);
             }
-            valid = simd.and_m32s(valid, last);
+            // They do not foresee it for as many lines as there are populations.
+            if let Some((_, ahead)) = &following {
+                for q in 0..Q {
+                    prefetch(&ahead[q][x]);
+                }
+            }
             let (f, valid_here) = model.collide(f, &inputs, x * S::F32_LANES);
-            last = valid_here;
-            for q in 0..Q {
+            if x + 1 == count {
+                last = valid_here;
+            } else {
+                valid = simd.and_m32s(valid, valid_here);
+            }
+            // Two loops are short enough to be unrolled; one keeps the populations in memory, and took a tenth of the sweep of 26.
+            for q in 0..Q / 2 {
+                targets[q][x] = f[q].values;
+            }
+            for q in Q / 2..Q {
                 targets[q][x] = f[q].values;
             }
         }
