@@ -1,23 +1,18 @@
-//! The coupled world: scenarios, the step that ties water and bodies together, and records of it.
+//! The coupled world of a scenario: the step that ties water and bodies together, and records of it.
 //!
-//! No module imports one that imports it: `bounded`, `reworded`, `checkpoint`, `codec`, `hulls`, `mesh_file`, `scenario`, `memory`, `air`, `water`, `bodies`,
+//! No module imports one that imports it: `checkpoint`, `codec`, `memory`, `air`, `water`, `bodies`,
 //! `coupling`, `world`, `exact`, `records`, `replay`; and `error`, of all that build a world.
 
 mod air;
 mod bodies;
-pub mod bounded;
 mod checkpoint;
 pub mod codec;
 mod coupling;
 mod error;
 mod exact;
-pub mod hulls;
 pub mod memory;
-pub mod mesh_file;
 pub mod records;
 mod replay;
-mod reworded;
-pub mod scenario;
 mod water;
 mod world;
 
@@ -29,6 +24,7 @@ pub use checkpoint::Error as CheckpointError;
 pub use error::Error;
 pub use exact::{Exact, ExactReading};
 pub use replay::{Deed, Pull, Replay, ReplayError};
+pub use viewer_input::{bounded, hulls, mesh_file, scenario};
 pub use water::Fields;
 pub use world::{
     AngularBalance, BodyLoad, Checkpoint, Energies, EnergyBalance, GaugeReading, LoadKind, MassBalance,

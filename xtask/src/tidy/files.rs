@@ -34,7 +34,7 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
     let path = root.join("ARCHITECTURE.md");
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     check_architecture(&text, &shaders, |named| root.join(named).exists(), breaches);
-    for (path, text) in with_extension(&root.join("viewer/sim/scenarios"), "toml")? {
+    for (path, text) in with_extension(&root.join("viewer/input/scenarios"), "toml")? {
         check_scenario(&place(root, &path), &text, breaches);
     }
     Ok(())

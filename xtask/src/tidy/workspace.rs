@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Folder of every member, and the packages of the members that it may depend on.
-pub(super) const MEMBERS: [(&str, &[&str]); 10] = [
+pub(super) const MEMBERS: [(&str, &[&str]); 11] = [
     ("lbm-core", &[]),
     ("lbm-boundary", &["lbm-core"]),
     ("mask-raster", &[]),
@@ -15,6 +15,18 @@ pub(super) const MEMBERS: [(&str, &[&str]); 10] = [
     ),
     (
         "viewer/sim",
+        &[
+            "lbm-core",
+            "lbm-boundary",
+            "mask-raster",
+            "hydro-forces",
+            "rigid-sim",
+            "viewer-input",
+            "viewer-whole-file",
+        ],
+    ),
+    (
+        "viewer/input",
         &["lbm-core", "lbm-boundary", "mask-raster", "hydro-forces", "rigid-sim", "viewer-whole-file"],
     ),
     ("viewer/render", &["mask-raster", "viewer-whole-file"]),

@@ -31,7 +31,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
 
 /// Names of the files in the folder of scenarios, in alphabetical order.
 fn names() -> Result<Vec<String>, String> {
-    let folder = root().join("viewer/sim/scenarios");
+    let folder = root().join("viewer/input/scenarios");
     let files = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let paths = files.flatten().map(|file| file.path());
     let scenarios = paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml"));

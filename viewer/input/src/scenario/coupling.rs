@@ -104,7 +104,7 @@ pub enum CouplingMode {
 
 impl CouplingMode {
     /// The least part of the depth under a hull that a flow is computed with.
-    pub(crate) fn least_fraction(self) -> f64 {
+    pub fn least_fraction(self) -> f64 {
         match self {
             Self::Conservative => f64::from(lbm_core::CoveredCell::LEAST_COLUMN),
             Self::Paper | Self::None => 0.0,

@@ -21,13 +21,17 @@ pub struct Wind {
     pub towards_deg: f64,
 }
 
-/// What acts on the water besides its weight and the bed's slope.
+/// Forces on the water besides its weight and the bed's slope.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Forcing {
-    pub(crate) wind: Option<Wind>,
-    pub(crate) coriolis: Option<Coriolis>,
-    pub(crate) friction: Option<Friction>,
-    pub(crate) density_kg_m3: f64,
+pub struct Forcing {
+    /// Stress of a wind.
+    pub wind: Option<Wind>,
+    /// The rotation of the earth.
+    pub coriolis: Option<Coriolis>,
+    /// Friction of the bed.
+    pub friction: Option<Friction>,
+    /// Density of the water, kg/m³.
+    pub density_kg_m3: f64,
 }
 
 /// The rotation of the earth, on the water alone and not on bodies: either the latitude or the parameter.

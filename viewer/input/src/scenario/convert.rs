@@ -68,7 +68,7 @@ impl From<Wall> for lbm_boundary::Wall {
 impl Side {
     /// The side at a time, with depths from the height `lowest_m` on; not a number where a value is missing, which the check of a
     /// scenario refuses.
-    pub(crate) fn kind_at(&self, time_s: f64, lowest_m: f64, gravity_m_s2: f64) -> SideKind {
+    pub fn kind_at(&self, time_s: f64, lowest_m: f64, gravity_m_s2: f64) -> SideKind {
         let given = |value: Option<f64>| value.unwrap_or(f64::NAN);
         let mut depth_m = self.level_m(time_s).map(|level_m| level_m - lowest_m);
         let mut velocity_m_s = self.velocity_m_s(time_s);
@@ -101,7 +101,7 @@ impl Wind {
     ///
     /// # Errors
     /// With the value that is out of range.
-    pub(crate) fn stress_m2_s2(&self, density_kg_m3: f64) -> Result<[f64; 2], lbm_core::Error> {
+    pub fn stress_m2_s2(&self, density_kg_m3: f64) -> Result<[f64; 2], lbm_core::Error> {
         let (sin, cos) = self.towards_deg.to_radians().sin_cos();
         wind_stress_m2_s2([cos, sin].map(|part| self.speed_m_s * part), density_kg_m3)
     }
@@ -118,8 +118,8 @@ impl Coriolis {
 }
 
 impl Scenario {
-    /// What acts on the water besides its weight and the bed's slope.
-    pub(crate) fn forcing(&self) -> Forcing {
+    /// Wind, rotation of the earth and friction as the scenario gives them.
+    pub fn forcing(&self) -> Forcing {
         let Self { wind, coriolis, friction, .. } = *self;
         Forcing { wind, coriolis, friction, density_kg_m3: self.water.density_kg_m3 }
     }
@@ -130,7 +130,7 @@ impl Forcing {
     ///
     /// # Errors
     /// With the value that is out of range.
-    pub(crate) fn forces(&self) -> Result<Forces, lbm_core::Error> {
+    pub fn forces(&self) -> Result<Forces, lbm_core::Error> {
         let wind = self.wind.map(|wind| wind.stress_m2_s2(self.density_kg_m3)).transpose()?;
         let coriolis = self.coriolis.map(|coriolis| coriolis.parameter()).transpose()?;
         Ok(Forces {
@@ -187,7 +187,7 @@ impl SkinFriction {
     ///
     /// # Errors
     /// With the value that is out of range.
-    pub(crate) fn on(&self, mesh_length_m: f64) -> Result<hydro_forces::SkinFriction, hydro_forces::Error> {
+    pub fn on(&self, mesh_length_m: f64) -> Result<hydro_forces::SkinFriction, hydro_forces::Error> {
         let length_m = self.length_m.unwrap_or(mesh_length_m);
         let fresh_m2_s = hydro_forces::SkinFriction::FRESH_WATER_M2_S;
         hydro_forces::SkinFriction::new(length_m, self.viscosity_m2_s.unwrap_or(fresh_m2_s))
@@ -199,7 +199,7 @@ impl Slamming {
     ///
     /// # Errors
     /// With the value that is out of range.
-    pub(crate) fn on(&self, mass_kg: f64) -> Result<hydro_forces::Slamming, hydro_forces::Error> {
+    pub fn on(&self, mass_kg: f64) -> Result<hydro_forces::Slamming, hydro_forces::Error> {
         hydro_forces::Slamming::new(mass_kg, self.bound_m_s2, self.power)
     }
 }
@@ -212,7 +212,10 @@ impl From<&Coupling> for RimForce {
 
 impl Scenario {
     /// The rasterizer of the bodies; its callers set the samples of a cell.
-    pub(crate) fn rasterizer(&self) -> Result<Rasterizer, mask_raster::Error> {
+    ///
+    /// # Errors
+    /// With the value of the grid that is out of range.
+    pub fn rasterizer(&self) -> Result<Rasterizer, mask_raster::Error> {
         let Grid { cells: [nx, ny], cell_size_m } = self.grid;
         Rasterizer::new(mask_raster::Grid { nx, ny, cell_size_m: cell_size_m as f32, origin_m: Vec2::ZERO })
     }

@@ -46,7 +46,6 @@ pub struct Joint {
 /// Motion that a joint allows, by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum JointKind {
     /// Nothing: the two move as one.
     Fixed,
@@ -101,7 +100,7 @@ pub struct Mooring {
 
 impl JointKind {
     /// Whether it acts along a line between its ends.
-    pub(crate) fn is_line(self) -> bool {
+    pub fn is_line(self) -> bool {
         matches!(self, Self::Rod | Self::Rope | Self::Spring)
     }
 }

@@ -86,7 +86,7 @@ pub enum Profile {
 
 impl Bed {
     /// The file that it names, to be changed, if any.
-    pub(crate) fn file_mut(&mut self) -> Option<&mut PathBuf> {
+    pub fn file_mut(&mut self) -> Option<&mut PathBuf> {
         match self {
             Self::Asc { file, .. } | Self::Png { file, .. } => Some(file),
             _ => None,

@@ -149,7 +149,7 @@ pub struct Particles {
 
 impl Particles {
     /// Their kind, under a gravity.
-    pub(crate) fn kind(&self, units: &AirUnits, gravity_m_s2: f64) -> ParticleKind {
+    pub fn kind(&self, units: &AirUnits, gravity_m_s2: f64) -> ParticleKind {
         let &Self { per_s, kg_s, lasts_s, diameter_m, density_kg_m3, viscosity_pa_s, .. } = self;
         Sphere { diameter_m, density_kg_m3, viscosity_pa_s }.kind(units, kg_s / per_s, gravity_m_s2, lasts_s)
     }
@@ -192,7 +192,7 @@ impl AirSides {
 
 impl AirSide {
     /// The side with velocities in lattice units; none where it joins another.
-    pub(crate) fn kind(&self, units: &AirUnits) -> Option<AirSideKind> {
+    pub fn kind(&self, units: &AirUnits) -> Option<AirSideKind> {
         match *self {
             Self::Wall {} => Some(AirSideKind::Wall),
             Self::Periodic {} => None,
@@ -244,7 +244,7 @@ impl Air {
     }
 
     /// The lattice, with the steps that it takes in one of the water.
-    pub(crate) fn builder(&self, time_step_s: f64) -> AirBuilder {
+    pub fn builder(&self, time_step_s: f64) -> AirBuilder {
         let units = self.units(time_step_s);
         let diffusivity_m2_s = self.diffusivity_m2_s.unwrap_or_else(|| units.viscosity_m2_s(self.tau));
         let ends = |periodic: bool| if periodic { Ends::Periodic } else { Ends::Given };
@@ -257,7 +257,7 @@ impl Air {
     }
 
     /// Bytes that the air takes: its populations, labels, and a concentration for records and pictures.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         let cells: u64 = self.cells.iter().map(|n| *n as u64).product();
         lbm_core::Air::builder(self.cells).bytes() + CELL * cells
     }
@@ -268,7 +268,7 @@ impl Air {
     }
 
     /// Lower left corner of the air on a still level, m.
-    pub(crate) fn corner_m(&self, still_level_m: f64) -> [f64; 3] {
+    pub fn corner_m(&self, still_level_m: f64) -> [f64; 3] {
         let [x_m, y_m] = self.from_m;
         [x_m, y_m, still_level_m]
     }
@@ -297,7 +297,7 @@ fn plume_source(air: &Air, radius_m: f64) -> PlumeSource {
 }
 
 /// The cells of a grid whose centers lie in a ball about a place in the grid, all in cells; that which holds the place if there are none.
-pub(crate) fn ball(cells: [usize; 3], center: [f64; 3], radius: f64) -> Vec<[usize; 3]> {
+pub fn ball(cells: [usize; 3], center: [f64; 3], radius: f64) -> Vec<[usize; 3]> {
     let range = |a: usize| {
         let low = (center[a] - radius - 0.5).ceil().max(0.0) as usize;
         low..((center[a] + radius + 0.5).floor().max(0.0) as usize).min(cells[a])

@@ -20,7 +20,7 @@ pub struct Sides {
 
 impl Sides {
     /// A side by its name, to be changed.
-    pub(crate) fn named_mut(&mut self, name: &str) -> Option<&mut Side> {
+    pub fn named_mut(&mut self, name: &str) -> Option<&mut Side> {
         match name {
             "west" => Some(&mut self.west),
             "east" => Some(&mut self.east),
@@ -167,7 +167,7 @@ impl Side {
     }
 
     /// A value of it by its key, to be changed; none that is not given, or that changes over time.
-    pub(crate) fn value_mut(&mut self, key: &str) -> Option<&mut f64> {
+    pub fn value_mut(&mut self, key: &str) -> Option<&mut f64> {
         if self.series().is_some() {
             return None;
         }
@@ -231,7 +231,7 @@ impl Side {
     }
 
     /// The time of the largest inflow or outflow that is prescribed.
-    pub(crate) fn fastest_s(&self) -> f64 {
+    pub fn fastest_s(&self) -> f64 {
         let flow = |time_s: f64| {
             let [velocity, discharge] = [self.velocity_m_s(time_s), self.discharge_m3_s(time_s)];
             velocity.or(discharge).unwrap_or_default().abs()

@@ -32,7 +32,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bounded;
-pub(crate) use air::ball;
+pub use air::ball;
 pub use air::{Air, AirSide, AirSides, Particles, Source};
 pub use bed::{Bed, Heights, Profile};
 pub use body::{
@@ -44,7 +44,7 @@ pub use body_mesh::light;
 pub use coupling::{Coupling, CouplingMode, Cut, Refill, Sleep, UnderHull};
 pub use domain::{Column, Grid, Water, WavePressure};
 pub use error::Error;
-pub(crate) use forces::Forcing;
+pub use forces::Forcing;
 pub use forces::{Coriolis, Friction, Wind};
 pub use load::shipped;
 pub use repeat::Repeat;
@@ -175,7 +175,7 @@ impl Scenario {
     }
 
     /// Height of the lowest cell of the bed, m.
-    pub(crate) fn lowest_m(&self) -> f64 {
+    pub fn lowest_m(&self) -> f64 {
         self.heights.as_ref().map_or(0.0, |heights| heights.range_m[0])
     }
 

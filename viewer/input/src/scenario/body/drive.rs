@@ -31,8 +31,8 @@ impl Drive {
         }
     }
 
-    /// How its motion rises.
-    pub(crate) fn ramp(&self) -> Ramp {
+    /// Rise of its motion at the start.
+    pub fn ramp(&self) -> Ramp {
         Ramp { rise_s: self.ramp_s }
     }
 
