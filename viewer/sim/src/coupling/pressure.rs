@@ -14,12 +14,12 @@
 //! `η` and `s` are those before the body moves; with those after it a hull would be dragged by its own displacement.
 
 use glam::{DVec2, DVec3, Vec2};
-use mask_raster::Thickness;
 use rayon::prelude::*;
 use rigid_sim::RigidBody;
 
 use super::Projection;
 use super::lid::Lids;
+use super::thickness::OwnThickness;
 use crate::bodies::{Bodies, Body};
 use crate::water::Water;
 
@@ -54,7 +54,7 @@ struct CellForce {
 /// Force of the pressure on a body, by cell and in all; keeps its memory from step to step.
 #[derive(Debug, Default)]
 pub(crate) struct BodyForce {
-    thickness: Thickness,
+    thickness: OwnThickness,
     /// Cells in order, and the force on the body there, N.
     cells: Vec<(usize, DVec2)>,
     sum: CellForce,
@@ -71,12 +71,13 @@ impl BodyForce {
         &self.cells
     }
 
-    /// Finds the force on the body of a number among those that were not removed, whose center of mass is at `place_m`; none on a body
-    /// without a place. `lid_cells` are its wet cells if it is a lid.
+    /// Finds the force on the body of a number among those that were not removed, whose center of mass is at `place_m` and of which the forces on
+    /// its triangles found `submerged_m3` below the water's own surface; none on a body without a place. `lid_cells` are its wet cells if it is
+    /// a lid.
     fn find(
         &mut self,
         number: usize,
-        place_m: Option<DVec2>,
+        (place_m, submerged_m3): (Option<DVec2>, f64),
         (projection, water, lids): Acting<'_>,
         lid_cells: Option<&[(u32, f32)]>,
     ) {
@@ -85,10 +86,7 @@ impl BodyForce {
         (*sum, *exchanged_n) = (CellForce::default(), 0.0);
         let Some(place_m) = place_m else { return };
         // Under a rigid lid the water touches the hull, or hangs on it by `λ`.
-        let wet = lid_cells.unwrap_or_else(|| {
-            projection.find_thickness(number, water, thickness);
-            thickness.cells()
-        });
+        let wet = lid_cells.unwrap_or_else(|| thickness.find(number, submerged_m3, (projection, water)));
         let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
         for &(cell, thickness_m) in wet {
             let of_cell = force_in_cell((cell, thickness_m), place_m, (water, solid), lids);
@@ -117,7 +115,8 @@ pub(super) fn press(
     let all = &*bodies;
     forces.par_iter_mut().with_min_len(BODIES_PER_TASK).enumerate().for_each(|(number, force)| {
         let (body, rigid) = all.present(number);
-        force.find(number, place_m(body, rigid), acting, lid_cells.of(body));
+        let of_body = (place_m(body, rigid), body.hull.forces.submerged_volume_m3);
+        force.find(number, of_body, acting, lid_cells.of(body));
     });
     let mut pressed = Pressed::default();
     for (number, BodyForce { sum, exchanged_n, .. }) in forces.iter().enumerate() {
@@ -138,7 +137,8 @@ pub(super) fn pushes_n(bodies: &Bodies, acting: Acting<'_>) -> Vec<DVec2> {
     let lid_cells = lid_cells(bodies, acting);
     let (mut pushes_n, mut force) = (vec![DVec2::ZERO; bodies.all.len()], BodyForce::default());
     for (number, (body, _)) in bodies.iter().enumerate() {
-        force.find(number, body.afloat().map(|_| DVec2::ZERO), acting, lid_cells.of(body));
+        let of_body = (body.afloat().map(|_| DVec2::ZERO), body.hull.forces.submerged_volume_m3);
+        force.find(number, of_body, acting, lid_cells.of(body));
         pushes_n[usize::from(body.label) - 1] = force.sum.force_n + force.sum.wave_n;
     }
     pushes_n
@@ -158,7 +158,7 @@ fn lid_cells(bodies: &Bodies, (projection, _, lids): Acting<'_>) -> LidCells {
         return LidCells(Vec::new());
     }
     let mut cells: Vec<_> = bodies.all.iter().map(|body| body.is_lid().then(Vec::new)).collect();
-    for wet in &projection.wet {
+    for wet in projection.wet() {
         if let Some(cells) = &mut cells[usize::from(wet.label) - 1] {
             cells.push((wet.index, wet.thickness_m));
         }
