@@ -39,6 +39,8 @@ const ROWS_PER_BAND: usize = 8;
 struct Band {
     /// Numbers of the bodies with cells in it.
     bodies: Vec<usize>,
+    /// Whether there are solids among the cells that change.
+    has_solids: bool,
 }
 
 impl Displacement {
@@ -126,18 +128,17 @@ impl Displacement {
     ) {
         self.advance(&wet.collect::<Vec<_>>(), solid);
         let per_meter = (1.0 / self.cells.cell_size_m) as f32;
-        for (j, columns) in self.columns.iter().enumerate() {
-            let cells = j * self.cells.nx + columns.start..j * self.cells.nx + columns.end;
-            if !solid[cells.clone()].contains(&true) {
-                continue;
-            }
-            for cell in cells.filter(|cell| solid[*cell]) {
-                // What a solid takes over has no other half.
-                let change_m = std::mem::take(&mut self.change_m[cell]);
-                if change_m == 0.0 {
-                    continue;
+        let rows = self.columns.chunks(ROWS_PER_BAND).zip(&self.bands).enumerate();
+        for (k, (rows, _)) in rows.filter(|(_, (_, band))| band.has_solids) {
+            for (j, columns) in (k * ROWS_PER_BAND..).zip(rows) {
+                let first = j * self.cells.nx;
+                for cell in (first + columns.start..first + columns.end).filter(|cell| solid[*cell]) {
+                    // What a solid takes over has no other half.
+                    let change_m = std::mem::take(&mut self.change_m[cell]);
+                    if change_m != 0.0 {
+                        lattice.add_volume(self.cells.site(lattice, cell), change_m * per_meter);
+                    }
                 }
-                lattice.add_volume(self.cells.site(lattice, cell), change_m * per_meter);
             }
         }
         lattice.begin_cover(&self.cover(solid));
@@ -219,7 +220,8 @@ impl Displacement {
         bands.zip(fields).zip(changes).zip(rows).enumerate().for_each(
             |(k, ((((band, solid), (thickness_m, coverage)), (fresh_m, change_m)), (covered, columns)))| {
                 let cells = BandCells { nx: *nx, solid, thickness_m, coverage, fresh_m, change_m, covered };
-                cells.advance(k * length, band.bodies.iter().map(|body| wet[*body]), columns);
+                let wet = band.bodies.iter().map(|body| wet[*body]);
+                band.has_solids = cells.advance(k * length, wet, columns);
             },
         );
     }
@@ -237,13 +239,14 @@ struct BandCells<'a> {
 }
 
 impl BandCells<'_> {
-    /// Advances the cells from `first` of the grid on. `columns` are those with a change before, and then now.
+    /// Advances the cells from `first` of the grid on. `columns` are those with a change before, and then now. Returns whether there are solids in
+    /// them.
     fn advance<'w>(
         self,
         first: usize,
         wet: impl Iterator<Item = &'w [WetCell]>,
         columns: &mut [Range<usize>],
-    ) {
+    ) -> bool {
         let Self { nx, solid, thickness_m, coverage, fresh_m, change_m, covered } = self;
         for (row, (columns, covered)) in columns.iter_mut().zip(&mut *covered).enumerate() {
             let cells = row * nx + columns.start..row * nx + columns.end;
@@ -271,9 +274,11 @@ impl BandCells<'_> {
                 *all = if all.start >= all.end { i..i + 1 } else { all.start.min(i)..all.end.max(i + 1) };
             }
         }
+        let mut has_solids = false;
         for (row, (columns, covered)) in columns.iter_mut().zip(covered).enumerate() {
             *columns = union(columns, covered);
             let cells = row * nx + columns.start..row * nx + columns.end;
+            has_solids |= solid[cells.clone()].contains(&true);
             let (fresh_m, thickness_m) = (&mut fresh_m[cells.clone()], &mut thickness_m[cells.clone()]);
             for ((fresh_m, thickness_m), change_m) in
                 fresh_m.iter_mut().zip(thickness_m).zip(&mut change_m[cells])
@@ -282,6 +287,7 @@ impl BandCells<'_> {
                 *thickness_m = std::mem::take(fresh_m);
             }
         }
+        has_solids
     }
 }
 

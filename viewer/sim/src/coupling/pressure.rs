@@ -14,6 +14,7 @@
 //! `η` and `s` are those before the body moves; with those after it a hull would be dragged by its own displacement.
 
 use glam::{DVec2, DVec3, Vec2};
+use hydro_forces::CellForces;
 use rayon::prelude::*;
 use rigid_sim::RigidBody;
 
@@ -55,8 +56,8 @@ struct CellForce {
 #[derive(Debug, Default)]
 pub(crate) struct BodyForce {
     thickness: OwnThickness,
-    /// Cells in order, and the force on the body there, N.
-    cells: Vec<(usize, DVec2)>,
+    /// Forces on the body in cells.
+    cells: CellForces,
     sum: CellForce,
     /// Sum of the magnitudes, N.
     exchanged_n: f64,
@@ -66,8 +67,8 @@ pub(crate) struct BodyForce {
 pub(super) type Acting<'a> = (&'a Projection, &'a Water, Option<&'a Lids>);
 
 impl BodyForce {
-    /// Cells in order, and the force on the body there, N.
-    pub(super) fn cells(&self) -> &[(usize, DVec2)] {
+    /// The forces on the body in cells.
+    pub(super) fn cells(&self) -> &CellForces {
         &self.cells
     }
 
@@ -88,12 +89,21 @@ impl BodyForce {
         // Under a rigid lid the water touches the hull, or hangs on it by `λ`.
         let wet = lid_cells.unwrap_or_else(|| thickness.find(number, submerged_m3, (projection, water)));
         let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
+        let grid = water.fluid.cells();
+        // Divisions only where a row begins.
+        let (mut next, mut place) = (usize::MAX, [grid.nx; 2]);
         for &(cell, thickness_m) in wet {
-            let of_cell = force_in_cell((cell, thickness_m), place_m, (water, solid), lids);
-            if of_cell.force_n != DVec2::ZERO {
-                cells.push((cell as usize, of_cell.force_n));
-                *exchanged_n += of_cell.force_n.length();
+            let at = cell as usize;
+            if at != next || place[0] + 1 == grid.nx {
+                place = grid.place(at);
+                cells.start_row(at);
+            } else {
+                place[0] += 1;
             }
+            next = at + 1;
+            let of_cell = force_in_cell((at, place, thickness_m), place_m, (water, solid), lids);
+            cells.push(of_cell.force_n);
+            *exchanged_n += of_cell.force_n.length();
             sum.force_n += of_cell.force_n;
             sum.wave_n += of_cell.wave_n;
             sum.torque_n_m += of_cell.torque_n_m;
@@ -172,10 +182,10 @@ fn place_m(body: &Body, rigid: &RigidBody) -> Option<DVec2> {
     (!afloat.is_outside).then(|| rigid.center_of_mass_m().truncate())
 }
 
-/// The force on a body whose center of mass is at `place_m` in one of its wet cells, given its thickness there, m. `solid` cells are none
+/// The force on a body whose center of mass is at `place_m` in one of its wet cells, given its column, row and thickness there, m. `solid` cells are none
 /// where there are no solids.
 fn force_in_cell(
-    (index, thickness_m): (u32, f32),
+    (cell, place, thickness_m): (usize, [usize; 2], f32),
     place_m: DVec2,
     (water, solid): (&Water, Option<&[bool]>),
     lids: Option<&Lids>,
@@ -186,19 +196,18 @@ fn force_in_cell(
     let eta_m = |cell: usize| all_eta_m[cell] - lids.map_or(0.0, |lids| lids.lambda_m()[cell]);
     let properties =
         hydro_forces::Water { density_kg_m3: water.density_kg_m3, gravity_m_s2: units.gravity_m_s2() };
-    let cell = index as usize;
     let here = eta_m(cell);
     let depth_m = fluid.still_level_m as f32 + here - fluid.bed_m(cell);
     let thickness_m = f64::from(thickness_m.min(depth_m));
     let force_of = |slope| properties.slope_force_n(slope, thickness_m, units.cell_area_m2());
-    let force_n = if lids.is_some_and(|lids| lids.covers(index)) {
+    let force_n = if lids.is_some_and(|lids| lids.covers(cell as u32)) {
         DVec2::ZERO
     } else {
         let is_solid = |at: usize| solid.is_some_and(|solid| solid[at]);
         let eta_beside = |at: usize| if is_solid(at) { here } else { eta_m(at) };
-        force_of(Vec2::from_array(cells.gradient(index, here, eta_beside)).as_dvec2())
+        force_of(Vec2::from_array(cells.gradient_at(place, here, eta_beside)).as_dvec2())
     };
-    let at_m = cells.center_m(index);
+    let at_m = cells.center_at_m(place);
     let arm_m = at_m - place_m;
     if water.sea.waves.is_empty() {
         return CellForce { force_n, torque_n_m: arm_m.perp_dot(force_n), ..CellForce::default() };
@@ -208,5 +217,5 @@ fn force_in_cell(
     let acts = wave_n.is_finite() && wave_n.length() < LARGEST_N;
     let wave_n = if acts { wave_n } else { DVec2::ZERO };
     let torque_n_m = arm_m.perp_dot(force_n + wave_n);
-    CellForce { force_n, wave_n, torque_n_m, wave_moment_n_m: cells.moment(index, wave_n) }
+    CellForce { force_n, wave_n, torque_n_m, wave_moment_n_m: cells.moment(cell as u32, wave_n) }
 }
