@@ -22,7 +22,7 @@ pub(crate) struct Projection {
     mask: OnceLock<CellMask>,
     drawing: Mutex<Drawing>,
     section: Section,
-    /// Which body of the section each of those placed is; none of a solid.
+    /// Number of each body placed among those of the section; none of a solid.
     of_section: Vec<Option<usize>>,
     wet: OnceLock<Vec<WetCell>>,
     rim: Vec<RimCell>,
