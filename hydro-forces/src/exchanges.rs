@@ -3,7 +3,7 @@ use rayon::prelude::*;
 
 use crate::kernel::{CHUNK, HullInWater, Report, Sums};
 use crate::surface::CellsAround;
-use crate::{Exchange, SurfaceGrid};
+use crate::{CellForces, Exchange, SurfaceGrid};
 
 /// The forces that a hull exchanges with the water, as [`ForceOptions::exchanges`](crate::ForceOptions::exchanges) stores
 /// them.
@@ -17,11 +17,10 @@ pub struct Exchanges {
 struct ChunkExchanges {
     sums: Sums,
     exchanges: Vec<Exchange>,
-    /// Cells in order and the force on the hull from each.
-    cell_forces: Vec<(usize, DVec2)>,
-    /// Working memory: the forces that are not zero, and those on a rectangle of cells, row by row.
+    /// The forces on the hull from a rectangle of cells.
+    cell_forces: CellForces,
+    /// Working memory: the forces that are not zero.
     acting: Vec<Acting>,
-    patch: Vec<DVec2>,
 }
 
 /// A force and the cells that it is distributed over.
@@ -49,16 +48,16 @@ impl Exchanges {
     /// The result of [`scatter`](Self::scatter) for the last forces: linear indices of cells and the force on the hull from
     /// each, N; the same bits for any number of threads. A cell appears once for each chunk of triangles that lie over it.
     pub fn cell_forces(&self) -> impl Iterator<Item = (usize, DVec2)> {
-        self.chunks.iter().flat_map(|chunk| chunk.cell_forces.iter().copied())
+        self.chunks.iter().flat_map(|chunk| chunk.cell_forces.iter())
     }
 
-    /// The same as lists, one for each chunk of triangles, in which the cells ascend.
-    pub fn cell_lists(&self) -> impl Iterator<Item = &[(usize, DVec2)]> {
-        self.chunks.iter().map(|chunk| &chunk.cell_forces[..])
+    /// The same by chunks of triangles, row by row.
+    pub fn cell_rows(&self) -> impl Iterator<Item = &CellForces> {
+        self.chunks.iter().map(|chunk| &chunk.cell_forces)
     }
 
     pub(crate) fn clear(&mut self) {
-        for ChunkExchanges { sums, exchanges, cell_forces, acting: _, patch: _ } in &mut self.chunks {
+        for ChunkExchanges { sums, exchanges, cell_forces, acting: _ } in &mut self.chunks {
             *sums = Sums::default();
             exchanges.clear();
             cell_forces.clear();
@@ -91,9 +90,9 @@ impl Exchanges {
 }
 
 impl ChunkExchanges {
-    /// Adds the forces up on the rectangle of cells around the triangles, which lie close together, and lists what is not zero.
+    /// Adds the forces up on the rectangle of cells around the triangles, which lie close together.
     fn scatter(&mut self, grid: &SurfaceGrid) {
-        let Self { exchanges, cell_forces, acting, patch, .. } = self;
+        let Self { exchanges, cell_forces, acting, .. } = self;
         cell_forces.clear();
         // What moves away from the water has no force. Listed without a branch, which would be mispredicted.
         if acting.len() < exchanges.len() {
@@ -116,8 +115,7 @@ impl ChunkExchanges {
             return;
         }
         let width = high[0] - low[0] + 1;
-        patch.clear();
-        patch.resize(width * (high[1] - low[1] + 1), DVec2::ZERO);
+        let patch = cell_forces.rectangle(width, (low[1]..=high[1]).map(|j| grid.index(low[0], j)));
         for Acting { around, force_n } in acting {
             let (i0, j0) = (around.lower[0] - low[0], around.lower[1] - low[1]);
             let (i1, j1) = (around.upper[0] - low[0], around.upper[1] - low[1]);
@@ -126,14 +124,6 @@ impl ChunkExchanges {
             patch[j0 * width + i1] += *force_n * b;
             patch[j1 * width + i0] += *force_n * c;
             patch[j1 * width + i1] += *force_n * d;
-        }
-        for (row, forces_n) in patch.chunks_exact(width).enumerate() {
-            let first = grid.index(low[0], low[1] + row);
-            for (cell, force_n) in (first..).zip(forces_n) {
-                if *force_n != DVec2::ZERO {
-                    cell_forces.push((cell, *force_n));
-                }
-            }
         }
     }
 }

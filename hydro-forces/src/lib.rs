@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod angles;
+mod cell_forces;
 pub mod equilibrium;
 mod error;
 mod exchanges;
@@ -25,6 +26,7 @@ mod surface;
 pub mod waves;
 
 pub use angles::Angles;
+pub use cell_forces::CellForces;
 pub use error::Error;
 pub use exchanges::Exchanges;
 pub use forces::ForceOptions;

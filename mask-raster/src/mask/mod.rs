@@ -4,7 +4,6 @@ mod blocks;
 mod cell_mask;
 mod layers;
 mod merge;
-mod overlaps;
 mod rim;
 mod thickness;
 mod wet;
@@ -13,8 +12,6 @@ pub use cell_mask::CellMask;
 pub use layers::CellBox;
 #[cfg(feature = "gpu")]
 pub(crate) use layers::{NO_BOTTOM, NO_TOP, cell_box};
-pub(crate) use overlaps::Overlaps;
 pub use rim::{RimCell, rim};
 pub use thickness::Thickness;
-pub(crate) use thickness::find_thickness;
 pub use wet::WetCell;

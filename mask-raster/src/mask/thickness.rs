@@ -1,14 +1,17 @@
-//! Thickness of single bodies below a surface, from their own tiles.
+//! Thickness of single bodies below a surface, by samples.
 
 use super::layers::{NO_BOTTOM, NO_TOP, cell_box};
-use crate::Grid;
-use crate::draw::Tile;
+use crate::draw::{Drawn, Scratch, StripLists, Tile};
 use crate::raster::{LANES, with_lanes};
+use crate::{Body, Error, Grid};
 use pulp::{Simd, WithSimd};
 
 /// The cells in which a body reaches below the water, and its submerged thickness there; keeps its memory from call to call.
 #[derive(Debug, Default)]
 pub struct Thickness {
+    tile: Tile,
+    scratch: Scratch,
+    lists: StripLists,
     cells: Vec<(u32, f32)>,
     /// Bottom and top of the body at the samples of a row of cells, row by row of samples, in whole cells.
     bottoms_m: Vec<f32>,
@@ -23,18 +26,29 @@ impl Thickness {
     pub fn cells(&self) -> &[(u32, f32)] {
         &self.cells
     }
-}
 
-/// Finds the thickness of a body with its tile and those that overlap it; of none, no cells.
-pub(crate) fn find_thickness(
-    (grid, n): (&Grid, usize),
-    (tiles, of): (&[Tile], Option<(usize, &[usize])>),
-    surface_m: &(dyn Fn(usize) -> f32 + Sync),
-    out: &mut Thickness,
-) {
-    out.cells.clear();
-    if let Some((k, others)) = of {
-        with_lanes(Find { nx: grid.nx, n, tiles, k, others, surface_m, out });
+    /// Finds the thickness of a body below a surface that is not level, with `samples_per_side`² samples a cell
+    /// ([`Rasterizer::samples_per_side`](crate::Rasterizer::samples_per_side)): that of
+    /// [`CellMask::wet_section_below`](crate::CellMask::wet_section_below) of the body alone, to the bit. `surface_m` gives the level for a cell,
+    /// by its linear index, m above the datum; a cell whose level is NaN is dry.
+    ///
+    /// # Errors
+    /// Those of [`Rasterizer`](crate::Rasterizer) for the grid and the samples; [`Error::Index`] for a triangle that names a vertex which does
+    /// not exist. No cells are found then.
+    pub fn find(
+        &mut self,
+        (grid, samples_per_side): (&Grid, usize),
+        body: &Body<'_>,
+        surface_m: &(dyn Fn(usize) -> f32 + Sync),
+    ) -> Result<(), Error> {
+        self.cells.clear();
+        grid.check(samples_per_side)?;
+        let sampled = (grid, samples_per_side);
+        if self.tile.draw(0, body, sampled, &mut self.scratch)? == Drawn::Deferred {
+            self.tile.draw_large(0, body, sampled, &mut self.lists)?;
+        }
+        with_lanes(Find { nx: grid.nx, n: samples_per_side, surface_m, out: self });
+        Ok(())
     }
 }
 
@@ -42,9 +56,6 @@ pub(crate) fn find_thickness(
 struct Find<'a> {
     nx: usize,
     n: usize,
-    tiles: &'a [Tile],
-    k: usize,
-    others: &'a [usize],
     surface_m: &'a (dyn Fn(usize) -> f32 + Sync),
     out: &'a mut Thickness,
 }
@@ -54,12 +65,12 @@ impl WithSimd for Find<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Self { nx, n, tiles, k, others, surface_m, out } = self;
-        let clip = tiles[k].on_grid();
+        let Self { nx, n, surface_m, out } = self;
+        let Thickness { tile, cells: found, bottoms_m, tops_m, levels_m, sums_m, .. } = out;
+        let clip = tile.on_grid();
         let (cells, weight) = (cell_box(0, &clip, n), 1.0 / (n * n) as f32);
         // Whole vectors; what is in the columns beyond the cells is of no use.
         let (width, first) = ((cells.x.len() * n).next_multiple_of(LANES), cells.x.start * n);
-        let Thickness { cells: found, bottoms_m, tops_m, levels_m, sums_m } = out;
         for samples in [&mut *bottoms_m, &mut *tops_m] {
             samples.resize(n * width, 0.0);
         }
@@ -71,24 +82,10 @@ impl WithSimd for Find<'_> {
             tops_m.fill(NO_TOP);
             for row in (j * n).max(clip.y0 as usize)..((j + 1) * n).min(clip.y1 as usize) {
                 let start = (row - j * n) * width + clip.x0 as usize - first;
-                let reach_m = tiles[k].row(row as i32);
+                let reach_m = tile.row(row as i32);
                 let (bottoms_m, tops_m) = (&mut bottoms_m[start..], &mut tops_m[start..]);
                 for ((bottom_m, top_m), [up_m, down_m]) in bottoms_m.iter_mut().zip(tops_m).zip(reach_m) {
                     (*bottom_m, *top_m) = (-down_m, *up_m);
-                }
-                for &m in others {
-                    let other = tiles[m].on_grid();
-                    if !(other.y0..other.y1).contains(&(row as i32)) {
-                        continue;
-                    }
-                    let shared = clip.x0.max(other.x0)..clip.x1.min(other.x1);
-                    let theirs = &tiles[m].row(row as i32)[(shared.start - other.x0) as usize..];
-                    let mine = &mut bottoms_m[(shared.start - clip.x0) as usize..][..shared.len()];
-                    // A sample goes to the lowest bottom, of equal ones to the first body.
-                    for (bottom_m, [_, down_m]) in mine.iter_mut().zip(theirs) {
-                        let is_theirs = (-down_m < *bottom_m) | ((-down_m == *bottom_m) & (m < k));
-                        *bottom_m = if is_theirs { NO_BOTTOM } else { *bottom_m };
-                    }
                 }
             }
             for (i, levels_m) in cells.x.clone().zip(levels_m.chunks_exact_mut(n)) {
@@ -135,12 +132,12 @@ fn add_thickness(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Body, CellMask, Rasterizer};
+    use crate::{CellMask, Rasterizer};
     use glam::{Quat, Vec2, Vec3};
 
-    /// Wedges that cover each other and the border of the grid, two of them the same, on water that is no number in some cells.
+    /// Wedges at all places, the border of the grid among them, on water that is no number in some cells.
     #[test]
-    fn the_thickness_of_single_bodies_is_that_of_the_mask() {
+    fn the_thickness_of_a_body_is_that_of_its_mask() {
         let vertices = [[0.0, 0.0, -1.0], [5.3, 0.4, 0.2], [4.1, 3.9, 0.9], [0.3, 4.4, -0.2]].map(Vec3::from);
         let triangles = [[0, 1, 2], [0, 2, 3], [0, 1, 3], [1, 2, 3]];
         let body = |k: u16| Body {
@@ -150,8 +147,7 @@ mod tests {
             translation_m: Vec3::new(f32::from(k * 7 % 40) - 1.0, f32::from(k * 5 % 23) - 1.0, 0.0),
             label: k + 1,
         };
-        let mut bodies: Vec<Body<'_>> = (0..40).map(body).collect();
-        bodies.push(Body { label: 41, ..bodies[1] });
+        let bodies: Vec<Body<'_>> = (0..40).map(body).collect();
         let level_m = |cell: usize| match cell.is_multiple_of(13) {
             true => f32::NAN,
             false => 0.4 * (cell as f32 * 0.7).sin(),
@@ -160,16 +156,14 @@ mod tests {
             let grid = Grid { nx: 43, ny: 25, cell_size_m: 1.0, origin_m: Vec2::ZERO };
             let rasterizer = Rasterizer::new(grid).and_then(|of| of.samples_per_side(samples));
             let mut rasterizer = rasterizer.expect("a grid");
-            rasterizer.draw(&bodies).expect("bodies");
-            let mut mask = CellMask::new();
-            rasterizer.composite(&mut mask);
-            let mut wet = Vec::new();
-            mask.wet_section_below(level_m, &mut wet);
+            let (mut mask, mut wet) = (CellMask::new(), Vec::new());
             let mut thickness = Thickness::default();
             let mut several = 0;
             for (k, body) in bodies.iter().enumerate() {
-                rasterizer.find_thickness(k, &level_m, &mut thickness);
-                let own = wet.iter().filter(|cell| cell.label == body.label && cell.thickness_m > 0.0);
+                rasterizer.rasterize(std::slice::from_ref(body), &mut mask).expect("a body");
+                mask.wet_section_below(level_m, &mut wet);
+                thickness.find((&grid, samples), body, &level_m).expect("a body");
+                let own = wet.iter().filter(|cell| cell.thickness_m > 0.0);
                 let wanted: Vec<_> = own.map(|cell| (cell.index, cell.thickness_m.to_bits())).collect();
                 let found: Vec<_> = thickness.cells().iter().map(|(cell, m)| (*cell, m.to_bits())).collect();
                 assert_eq!(found, wanted, "{samples} samples a side, body {k}");

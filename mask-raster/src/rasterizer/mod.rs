@@ -7,8 +7,7 @@ use crate::body::check_labels;
 use crate::draw::{Drawn, Scratch, StripLists, Tile};
 #[cfg(feature = "gpu")]
 use crate::gpu::{Backend, GpuRasterizer};
-use crate::mask::{Overlaps, find_thickness};
-use crate::{Body, CellMask, Error, Grid, Report, Thickness};
+use crate::{Body, CellMask, Error, Grid, Report};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -36,7 +35,6 @@ struct Drawing {
     before: Option<u64>,
     changed: Vec<bool>,
     labels: Vec<u16>,
-    overlaps: Overlaps,
 }
 
 impl Rasterizer {
@@ -109,14 +107,9 @@ impl Rasterizer {
         Ok(report)
     }
 
-    /// Draws bodies, each by itself, for [`Self::composite`] and [`Self::find_thickness`]: the first part of [`Self::rasterize`], always on
-    /// the CPU. What needs no mask of all bodies saves the rest.
-    ///
-    /// # Errors
-    /// As [`Self::rasterize`]. Nothing is drawn then.
-    pub fn draw(&mut self, bodies: &[Body<'_>]) -> Result<Report, Error> {
+    /// Draws bodies on the CPU, each by itself.
+    fn draw(&mut self, bodies: &[Body<'_>]) -> Result<Report, Error> {
         let before = self.drawing.call.take();
-        check_labels(bodies)?;
         let grid = (&self.grid, self.samples_per_side);
         self.tiles.resize_with(bodies.len(), Tile::default);
         let drawn: Vec<_> = bodies
@@ -125,7 +118,7 @@ impl Rasterizer {
             .enumerate()
             .map_init(Scratch::default, |scratch, (k, (body, tile))| tile.draw(k, body, grid, scratch))
             .collect();
-        let Drawing { changed, labels, overlaps, .. } = &mut self.drawing;
+        let Drawing { changed, labels, .. } = &mut self.drawing;
         changed.clear();
         for (k, ((drawn, body), tile)) in drawn.into_iter().zip(bodies).zip(&mut self.tiles).enumerate() {
             let drawn = drawn?;
@@ -136,42 +129,21 @@ impl Rasterizer {
         }
         labels.clear();
         labels.extend(bodies.iter().map(|body| body.label));
-        overlaps.find(&self.tiles);
         self.drawing.before = before;
         self.drawing.call = Some(CALLS.fetch_add(1, Ordering::Relaxed));
         Ok(Report::new(bodies, self.tiles.iter().map(Tile::skipped)))
     }
 
     /// Replaces the contents of a mask by the bodies drawn last; redraws only where they have changed if the mask shows those drawn before
-    /// them, and nothing if it shows them already.
-    pub fn composite(&self, mask: &mut CellMask) {
+    /// them.
+    fn composite(&self, mask: &mut CellMask) {
         let Drawing { call, before, changed, labels, .. } = &self.drawing;
-        if call.is_none() {
-            return mask.clear(&self.grid, self.samples_per_side);
-        }
-        if mask.call == *call {
-            return;
-        }
         let is_last = before.is_some() && mask.call == *before;
         if !is_last {
             mask.clear(&self.grid, self.samples_per_side);
         }
         mask.composite(&self.tiles, labels, is_last.then_some(changed));
         mask.call = *call;
-    }
-
-    /// Finds the submerged thickness of a body, by its number among those drawn last, below a surface that is not level: that of
-    /// [`CellMask::wet_section_below`], to the bit, without the mask. `surface_m` gives the level for a cell, by its linear index, m above the
-    /// datum; a cell whose level is NaN is dry.
-    pub fn find_thickness(
-        &self,
-        body: usize,
-        surface_m: &(dyn Fn(usize) -> f32 + Sync),
-        thickness: &mut Thickness,
-    ) {
-        let is_drawn = self.drawing.call.is_some() && body < self.tiles.len();
-        let of = is_drawn.then(|| (body, self.drawing.overlaps.of(body)));
-        find_thickness((&self.grid, self.samples_per_side), (&self.tiles, of), surface_m, thickness);
     }
 }
 

@@ -39,7 +39,9 @@ pub struct Section {
     meshes: Meshes,
     /// Memory of the calls' threads.
     scratch: Mutex<Vec<Scratch>>,
-    sort: Sort,
+    sort: Mutex<Sort>,
+    /// Number of the bodies of the last call.
+    count: usize,
     /// Grid and level of the last call.
     last: Option<(Grid, f64)>,
 }
@@ -53,22 +55,15 @@ impl Section {
         Self::default()
     }
 
-    /// Finds the wet sections of bodies below a level, m. `out` is cleared first; it is sorted by cell, then in the order of the bodies, with one
-    /// entry for each body that is wet in a cell. A body that has stood still for two calls is not looked at again. Bodies are taken on all threads
-    /// of the current rayon pool; the result does not depend on their number.
+    /// Finds the wet sections of bodies below a level, m. A body that has stood still for two calls is not looked at again. Bodies are taken on all
+    /// threads of the current rayon pool; the result does not depend on their number.
     ///
     /// # Errors
-    /// [`Error::LabelZero`], [`Error::Index`] for a triangle that names a vertex which does not exist.
-    pub fn find(
-        &mut self,
-        grid: &Grid,
-        bodies: &[Body<'_>],
-        level_m: f64,
-        out: &mut Vec<WetCell>,
-    ) -> Result<(), Error> {
-        out.clear();
+    /// [`Error::LabelZero`], [`Error::Index`] for a triangle that names a vertex which does not exist. Nothing is found then.
+    pub fn find(&mut self, grid: &Grid, bodies: &[Body<'_>], level_m: f64) -> Result<(), Error> {
+        self.count = 0;
         check_labels(bodies)?;
-        let Self { windows, meshes, scratch, sort, last } = self;
+        let Self { windows, meshes, scratch, sort: _, count, last } = self;
         let (meshes, scratch) = (&*meshes, &*scratch);
         windows.resize_with(bodies.len(), Window::default);
         if last.replace((*grid, level_m)) != Some((*grid, level_m)) {
@@ -88,10 +83,31 @@ impl Section {
         };
         // The first error in the order of the bodies.
         tasks.map(find).collect::<Vec<_>>().into_iter().collect::<Result<(), _>>()?;
-        windows.iter().for_each(|window| out.extend_from_slice(window.found()));
-        if bodies.len() > 1 {
-            sort.by_cell(grid, out);
-        }
+        *count = bodies.len();
         Ok(())
+    }
+
+    /// The sections of the bodies, in their order: for each the cells that it wets, ascending.
+    pub fn of_bodies(&self) -> impl ExactSizeIterator<Item = &[WetCell]> {
+        self.windows[..self.count].iter().map(Window::found)
+    }
+
+    /// The section of the body of a number among those of the last call.
+    ///
+    /// # Panics
+    /// If there were not so many.
+    pub fn of_body(&self, number: usize) -> &[WetCell] {
+        assert!(number < self.count, "body {number} of {}", self.count);
+        self.windows[number].found()
+    }
+
+    /// Replaces `out` by the sections of all bodies: sorted by cell, then in the order of the bodies, with one entry for each body that is wet in
+    /// a cell.
+    pub fn collect(&self, out: &mut Vec<WetCell>) {
+        out.clear();
+        self.of_bodies().for_each(|found| out.extend_from_slice(found));
+        if let Some((grid, _)) = self.last.as_ref().filter(|_| self.count > 1) {
+            self.sort.lock().unwrap_or_else(PoisonError::into_inner).by_cell(grid, out);
+        }
     }
 }

@@ -7,8 +7,9 @@ use proptest::prelude::*;
 use std::f64::consts::PI;
 
 fn found(grid: &Grid, bodies: &[Body<'_>], level_m: f64) -> Vec<WetCell> {
-    let mut out = Vec::new();
-    Section::new().find(grid, bodies, level_m, &mut out).expect("bodies");
+    let (mut section, mut out) = (Section::new(), Vec::new());
+    section.find(grid, bodies, level_m).expect("bodies");
+    section.collect(&mut out);
     out
 }
 
@@ -119,15 +120,19 @@ fn what_is_kept_of_standing_bodies_is_what_would_be_found() {
     ];
     for (case, (grid, bodies, level_m)) in cases.into_iter().enumerate() {
         for call in 0..4 {
-            section.find(grid, bodies, level_m, &mut out).expect("bodies");
+            section.find(grid, bodies, level_m).expect("bodies");
+            section.collect(&mut out);
             assert!(out == found(grid, bodies, level_m), "case {case}, call {call}");
+            let alone = bodies.iter().map(|body| found(grid, std::slice::from_ref(body), level_m));
+            assert!(section.of_bodies().eq(alone), "case {case}, call {call}");
         }
     }
     let missing = Body { triangles: &[[0, 1, 1_000_000]], ..standing[0] };
     for bodies in [[standing[0]], [missing], [standing[0]], [missing]] {
-        let fails = section.find(&wide, &bodies, 0.0, &mut out).is_err();
+        let fails = section.find(&wide, &bodies, 0.0).is_err();
+        section.collect(&mut out);
         assert_eq!(fails, bodies[0].triangles.len() == 1);
-        assert!(fails || out == found(&wide, &bodies, 0.0));
+        assert!(if fails { out.is_empty() } else { out == found(&wide, &bodies, 0.0) });
     }
 }
 

@@ -56,7 +56,8 @@ impl BodyCells {
             if cut.is_empty() {
                 continue;
             }
-            section.find(grid, &cut, z_m, found)?;
+            section.find(grid, &cut, z_m)?;
+            section.collect(found);
             for cell in found.iter().filter(|cell| cell.waterplane > SOLID) {
                 layer[cell.index as usize] = cell.label;
             }

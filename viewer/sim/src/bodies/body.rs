@@ -136,7 +136,7 @@ impl Body {
     }
 
     /// The body as the mask rasterizes it: as it displaces water.
-    pub(super) fn outline(&self, rigid: &RigidBody) -> mask_raster::Body<'_> {
+    pub(crate) fn outline(&self, rigid: &RigidBody) -> mask_raster::Body<'_> {
         let level = self.afloat().and_then(|afloat| afloat.level);
         let (rotation, origin_m) =
             level.map_or_else(|| (rigid.rotation(), rigid.origin_m()), |level| level.pose(rigid));

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use glam::{DVec2, DVec3};
 use hydro_forces::{
-    Exchanges, ForceModel, ForceOptions, Forces, Hull, Motion, TriangleForce, WaterSurface, submerged,
+    CellForces, Exchanges, ForceModel, ForceOptions, Forces, Hull, Motion, TriangleForce, WaterSurface,
+    submerged,
 };
 use rigid_sim::RigidBody;
 
@@ -70,9 +71,9 @@ impl WetHull {
         0.5 * self.hull.bounding_sphere().1
     }
 
-    /// Cells and the forces that the body takes from the water there, N, in lists whose cells ascend.
-    pub(crate) fn cell_exchanges(&self) -> impl Iterator<Item = &[(usize, DVec2)]> {
-        self.by_cell.cell_lists()
+    /// The forces that the body takes from the water in cells.
+    pub(crate) fn cell_exchanges(&self) -> impl Iterator<Item = &CellForces> {
+        self.by_cell.cell_rows()
     }
 
     /// Points and the forces that the body takes from the water there, N.

@@ -28,6 +28,7 @@ use super::water::Water;
 pub use afloat::Helm;
 pub(crate) use afloat::{Afloat, Pull, undisturbed_flow};
 pub(crate) use body::{Body, Kind, Solid};
+pub(crate) use body_surface::SharedMesh;
 pub use body_surface::{BodySurface, Race};
 pub(crate) use checkpoint::BodiesState;
 pub(crate) use hull::WetHull;
@@ -178,12 +179,6 @@ impl Bodies {
     /// Velocity of the body with a label at a place, m/s.
     pub(crate) fn velocity_m_s(&self, label: u16, at_m: DVec3) -> DVec3 {
         self.rigid[self.all[usize::from(label) - 1].handle].velocity_at_point(at_m)
-    }
-
-    /// Those afloat.
-    pub(crate) fn outlines_afloat(&self) -> Vec<mask_raster::Body<'_>> {
-        let afloat = self.iter().filter(|(body, _)| !body.is_solid());
-        afloat.map(|(body, rigid)| body.outline(rigid)).collect()
     }
 
     /// Horizontal velocity of the body with a label where the still water's surface is over or under it, m/s: `V` of Lazo

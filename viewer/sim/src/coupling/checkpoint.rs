@@ -32,7 +32,7 @@ impl Coupling {
         CouplingState {
             displaced: self.displacement.state(),
             applied: self.impulses.applied().copied().collect(),
-            wet: if self.mode == CouplingMode::Paper { projection.wet.clone() } else { Vec::new() },
+            wet: if self.mode == CouplingMode::Paper { projection.wet().to_vec() } else { Vec::new() },
             lids: self.lids.as_ref().map(Lids::state),
         }
     }
@@ -65,9 +65,9 @@ impl Coupling {
             (None, None) => {}
             _ => return Err(Error::state("the lids are missing, or there are none")),
         }
-        projection.rasterize(&bodies.outlines()).map_err(Error::state)?;
+        projection.place(bodies);
         if self.mode == CouplingMode::Paper {
-            projection.wet.clone_from(wet);
+            projection.set_wet(wet.clone());
         } else {
             projection.find_wet_section(self.mode, bodies, water);
         }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use lbm_core::{Cover, CoveredCell, CoveredFlow, Impulses, Lattice};
 use mask_raster::WetCell;
+use rayon::prelude::*;
 
 use crate::water::{Cells, Fields};
 
@@ -21,66 +22,91 @@ pub(crate) struct Displacement {
     coverage: Vec<f32>,
     /// Present thickness; zero outside of [`Self::advance`].
     fresh_m: Vec<f32>,
-    /// Cells with a thickness, in order.
-    covered: Vec<u32>,
-    next_covered: Vec<u32>,
-    /// Cells whose thickness changes in this step, in order, and the changes, m.
-    changes: Vec<(u32, f32)>,
-    /// The same change of each cell, `[ny][nx]`, m.
+    /// Change of the thickness in this step, `[ny][nx]`, m.
     change_m: Vec<f32>,
-    /// For each row the columns outside of which thickness and change are zero.
+    /// For each row the columns outside of which no body covers a cell.
+    covered: Vec<Range<usize>>,
+    /// The same, with those of before the last step: outside of them thickness and change are zero.
     columns: Vec<Range<usize>>,
+    bands: Vec<Band>,
+}
+
+/// Rows of cells that are advanced together.
+const ROWS_PER_BAND: usize = 8;
+
+/// What comes into a band of rows.
+#[derive(Debug, Default)]
+struct Band {
+    /// Numbers of the bodies with cells in it.
+    bodies: Vec<usize>,
+    /// Whether there are solids among the cells that change.
+    has_solids: bool,
 }
 
 impl Displacement {
     pub(crate) fn new(cells: Cells) -> Self {
         let count = cells.nx * cells.ny;
+        let zeros = || vec![0.0; count];
         Self {
             cells,
-            thickness_m: vec![0.0; count],
-            coverage: vec![0.0; count],
-            fresh_m: vec![0.0; count],
-            covered: Vec::new(),
-            next_covered: Vec::new(),
-            changes: Vec::new(),
-            change_m: vec![0.0; count],
+            thickness_m: zeros(),
+            coverage: zeros(),
+            fresh_m: zeros(),
+            change_m: zeros(),
+            covered: vec![0..0; cells.ny],
             columns: vec![0..0; cells.ny],
+            bands: (0..cells.ny.div_ceil(ROWS_PER_BAND)).map(|_| Band::default()).collect(),
         }
     }
 
     /// Starts with a wet section without changing the head: the water came to rest around the bodies, or flows past them with
     /// the velocity that the cells have.
-    pub(crate) fn start(&mut self, wet: &[WetCell], solid: &[bool], lattice: &mut Lattice) {
-        self.advance(wet, solid);
+    pub(crate) fn start<'a>(
+        &mut self,
+        wet: impl Iterator<Item = &'a [WetCell]>,
+        solid: &[bool],
+        lattice: &mut Lattice,
+    ) {
+        self.advance(&wet.collect::<Vec<_>>(), solid);
         self.forget_changes();
         lattice.cover(&self.covered_cells(solid, lattice));
     }
 
     /// The cells with a thickness, in order, and the thickness, m.
     pub(super) fn state(&self) -> Vec<(u32, f32)> {
-        self.covered.iter().map(|&cell| (cell, self.thickness_m[cell as usize])).collect()
+        self.in_order().filter(|(_, thickness_m)| *thickness_m != 0.0).collect()
     }
 
     /// Goes to a state whose cells are on the grid, in order.
     pub(super) fn restore(&mut self, state: &[(u32, f32)]) {
-        for cell in self.covered.drain(..) {
-            (self.thickness_m[cell as usize], self.coverage[cell as usize]) = (0.0, 0.0);
+        for cells in [&mut self.thickness_m, &mut self.coverage, &mut self.change_m] {
+            cells.fill(0.0);
         }
-        self.covered.extend(state.iter().map(|(cell, _)| *cell));
-        state.iter().for_each(|&(cell, thickness_m)| self.thickness_m[cell as usize] = thickness_m);
-        self.forget_changes();
-        self.columns.fill(0..0);
-        self.covered.iter().for_each(|cell| self.cells.widen(&mut self.columns, *cell as usize));
+        self.covered.fill(0..0);
+        for &(cell, thickness_m) in state {
+            self.thickness_m[cell as usize] = thickness_m;
+            self.cells.widen(&mut self.covered, cell as usize);
+        }
+        self.columns.clone_from(&self.covered);
+    }
+
+    /// The cells between the first and the last one covered of each row, in order, and the thickness, m.
+    fn in_order(&self) -> impl Iterator<Item = (u32, f32)> {
+        let rows = self.covered.iter().zip(self.thickness_m.chunks_exact(self.cells.nx)).enumerate();
+        rows.flat_map(|(j, (columns, thickness_m))| {
+            let first = j * self.cells.nx;
+            columns.clone().map(move |i| ((first + i) as u32, thickness_m[i]))
+        })
     }
 
     /// Volume of the bodies below the still level, in cells × m.
     pub(crate) fn total_m(&self) -> f64 {
-        self.covered.iter().map(|&cell| f64::from(self.thickness_m[cell as usize])).sum()
+        self.in_order().map(|(_, thickness_m)| f64::from(thickness_m)).sum()
     }
 
-    /// Whether any cell has a thickness, or had one before the last step.
+    /// Whether any cell is covered, or was before the last step.
     pub(super) fn is_any(&self) -> bool {
-        !self.covered.is_empty() || !self.changes.is_empty()
+        self.columns.iter().any(|columns| !columns.is_empty())
     }
 
     /// Submerged thickness in each cell, `[ny][nx]`, m.
@@ -88,24 +114,33 @@ impl Displacement {
         &self.thickness_m
     }
 
-    /// Cells in order and the changes of their thickness in this step, of which the second half is still to come, m.
-    pub(crate) fn changes(&self) -> &[(u32, f32)] {
-        &self.changes
+    /// Change of the thickness in each cell in this step, of which the second half is still to come, `[ny][nx]`, m.
+    pub(crate) fn change_m(&self) -> &[f32] {
+        &self.change_m
     }
 
-    /// Replaces the wet section, and adds one half of the change of the thickness to the head of each cell.
-    pub(crate) fn begin(&mut self, wet: &[WetCell], solid: &[bool], lattice: &mut Lattice) {
-        self.advance(wet, solid);
+    /// Replaces the wet section, of one body after the other, and adds one half of the change of the thickness to the head of each cell.
+    pub(crate) fn begin<'a>(
+        &mut self,
+        wet: impl Iterator<Item = &'a [WetCell]>,
+        solid: &[bool],
+        lattice: &mut Lattice,
+    ) {
+        self.advance(&wet.collect::<Vec<_>>(), solid);
         let per_meter = (1.0 / self.cells.cell_size_m) as f32;
-        let Self { cells, changes, change_m, .. } = self;
-        changes.retain(|&(cell, change)| {
-            if solid[cell as usize] {
-                // What a solid takes over has no other half.
-                lattice.add_volume(cells.site(lattice, cell as usize), change * per_meter);
-                change_m[cell as usize] = 0.0;
+        let rows = self.columns.chunks(ROWS_PER_BAND).zip(&self.bands).enumerate();
+        for (k, (rows, _)) in rows.filter(|(_, (_, band))| band.has_solids) {
+            for (j, columns) in (k * ROWS_PER_BAND..).zip(rows) {
+                let first = j * self.cells.nx;
+                for cell in (first + columns.start..first + columns.end).filter(|cell| solid[*cell]) {
+                    // What a solid takes over has no other half.
+                    let change_m = std::mem::take(&mut self.change_m[cell]);
+                    if change_m != 0.0 {
+                        lattice.add_volume(self.cells.site(lattice, cell), change_m * per_meter);
+                    }
+                }
             }
-            !solid[cell as usize]
-        });
+        }
         lattice.begin_cover(&self.cover(solid));
     }
 
@@ -162,50 +197,106 @@ impl Displacement {
     }
 
     fn forget_changes(&mut self) {
-        self.changes.drain(..).for_each(|(cell, _)| self.change_m[cell as usize] = 0.0);
+        self.change_m.fill(0.0);
+        self.columns.clone_from(&self.covered);
     }
 
-    /// Replaces the wet section, lists the changes and finds the columns of each row with a thickness or a change.
-    fn advance(&mut self, wet: &[WetCell], solid: &[bool]) {
-        self.next_covered.clear();
-        self.forget_changes();
-        self.covered.iter().for_each(|cell| self.coverage[*cell as usize] = 0.0);
-        for cell in wet.iter().filter(|cell| !solid[cell.index as usize]) {
-            let index = cell.index as usize;
-            self.fresh_m[index] += cell.thickness_m;
-            self.coverage[index] = (self.coverage[index] + cell.coverage).min(1.0);
-            if self.next_covered.last() != Some(&cell.index) {
-                self.next_covered.push(cell.index);
+    /// Replaces the wet section, of one body after the other, and finds the changes. Bands of rows are taken on all threads, each cell in the order
+    /// of the bodies.
+    fn advance(&mut self, wet: &[&[WetCell]], solid: &[bool]) {
+        let Self { cells: Cells { nx, .. }, thickness_m, coverage, fresh_m, change_m, .. } = self;
+        let length = ROWS_PER_BAND * *nx;
+        self.bands.iter_mut().for_each(|band| band.bodies.clear());
+        for (body, cells) in wet.iter().enumerate() {
+            if let (Some(first), Some(last)) = (cells.first(), cells.last()) {
+                let bands = first.index as usize / length..=last.index as usize / length;
+                self.bands[bands].iter_mut().for_each(|band| band.bodies.push(body));
             }
         }
-        self.columns.fill(0..0);
-        let (nx, mut row) = (self.cells.nx, 0);
-        let (mut old, mut new) = (self.covered.iter().peekable(), self.next_covered.iter().peekable());
-        while let Some(&cell) = match (old.peek(), new.peek()) {
-            (Some(a), Some(b)) if a == b => {
-                new.next();
-                old.next()
-            }
-            (Some(a), Some(b)) if a > b => new.next(),
-            (Some(_), _) => old.next(),
-            (None, _) => new.next(),
-        } {
-            let index = cell as usize;
-            // Cells come in order.
-            if index >= (row + 1) * nx || self.columns[row].is_empty() {
-                row = index / nx;
-                self.columns[row].start = index - row * nx;
-            }
-            self.columns[row].end = index - row * nx + 1;
-            let fresh = std::mem::take(&mut self.fresh_m[index]);
-            let change = fresh - self.thickness_m[index];
-            if change != 0.0 {
-                self.changes.push((cell, change));
-                self.change_m[index] = change;
-            }
-            self.thickness_m[index] = fresh;
+        let bands = self.bands.par_iter_mut().zip(solid.par_chunks(length));
+        let fields = thickness_m.par_chunks_mut(length).zip(coverage.par_chunks_mut(length));
+        let changes = fresh_m.par_chunks_mut(length).zip(change_m.par_chunks_mut(length));
+        let rows = self.covered.par_chunks_mut(ROWS_PER_BAND).zip(self.columns.par_chunks_mut(ROWS_PER_BAND));
+        bands.zip(fields).zip(changes).zip(rows).enumerate().for_each(
+            |(k, ((((band, solid), (thickness_m, coverage)), (fresh_m, change_m)), (covered, columns)))| {
+                let cells = BandCells { nx: *nx, solid, thickness_m, coverage, fresh_m, change_m, covered };
+                let wet = band.bodies.iter().map(|body| wet[*body]);
+                band.has_solids = cells.advance(k * length, wet, columns);
+            },
+        );
+    }
+}
+
+/// The cells of a band of rows.
+struct BandCells<'a> {
+    nx: usize,
+    solid: &'a [bool],
+    thickness_m: &'a mut [f32],
+    coverage: &'a mut [f32],
+    fresh_m: &'a mut [f32],
+    change_m: &'a mut [f32],
+    covered: &'a mut [Range<usize>],
+}
+
+impl BandCells<'_> {
+    /// Advances the cells from `first` of the grid on. `columns` are those with a change before, and then now. Returns whether there are solids in
+    /// them.
+    fn advance<'w>(
+        self,
+        first: usize,
+        wet: impl Iterator<Item = &'w [WetCell]>,
+        columns: &mut [Range<usize>],
+    ) -> bool {
+        let Self { nx, solid, thickness_m, coverage, fresh_m, change_m, covered } = self;
+        for (row, (columns, covered)) in columns.iter_mut().zip(&mut *covered).enumerate() {
+            let cells = row * nx + columns.start..row * nx + columns.end;
+            change_m[cells.clone()].fill(0.0);
+            coverage[cells].fill(0.0);
+            *columns = std::mem::replace(covered, 0..0);
         }
-        std::mem::swap(&mut self.covered, &mut self.next_covered);
+        let (mut row, mut start) = (0, 0);
+        for cells in wet {
+            let from = cells.partition_point(|cell| (cell.index as usize) < first);
+            for cell in &cells[from..] {
+                let at = cell.index as usize - first;
+                if at >= solid.len() {
+                    break;
+                }
+                if solid[at] {
+                    continue;
+                }
+                fresh_m[at] += cell.thickness_m;
+                coverage[at] = (coverage[at] + cell.coverage).min(1.0);
+                if at < start || at >= start + nx {
+                    (row, start) = (at / nx, at / nx * nx);
+                }
+                let (i, all) = (at - start, &mut covered[row]);
+                *all = if all.start >= all.end { i..i + 1 } else { all.start.min(i)..all.end.max(i + 1) };
+            }
+        }
+        let mut has_solids = false;
+        for (row, (columns, covered)) in columns.iter_mut().zip(covered).enumerate() {
+            *columns = union(columns, covered);
+            let cells = row * nx + columns.start..row * nx + columns.end;
+            has_solids |= solid[cells.clone()].contains(&true);
+            let (fresh_m, thickness_m) = (&mut fresh_m[cells.clone()], &mut thickness_m[cells.clone()]);
+            for ((fresh_m, thickness_m), change_m) in
+                fresh_m.iter_mut().zip(thickness_m).zip(&mut change_m[cells])
+            {
+                *change_m = *fresh_m - *thickness_m;
+                *thickness_m = std::mem::take(fresh_m);
+            }
+        }
+        has_solids
+    }
+}
+
+/// The least range around two.
+fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+    match (a.is_empty(), b.is_empty()) {
+        (true, _) => b.clone(),
+        (_, true) => a.clone(),
+        _ => a.start.min(b.start)..a.end.max(b.end),
     }
 }
 
@@ -234,10 +325,68 @@ mod tests {
             wet(&[(0, 0.125), (3, 0.5)]),
             wet(&[(3, 0.5)]),
         ] {
-            displacement.advance(&section, &solid);
-            displacement.changes.iter().for_each(|(cell, change)| sums[*cell as usize] += change);
+            displacement.advance(&[&section], &solid);
+            displacement.change_m.iter().zip(&mut sums).for_each(|(change, sum)| *sum += change);
         }
         assert_eq!(sums, [0.0, 0.0, 0.0, 0.5, 0.0]);
         assert_eq!(displacement.total_m(), 0.5);
+    }
+
+    /// Bodies that share cells and come and go, with solids: by bands on any number of threads as one cell after the other.
+    #[test]
+    fn bands_of_rows_give_the_sums_of_cells_one_by_one() {
+        let (nx, ny) = (37, 29);
+        let mut seed = 1_u64;
+        let mut random = |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below
+        };
+        let solid: Vec<bool> = (0..nx * ny).map(|_| random(20) == 0).collect();
+        let grid = Cells { nx, ny, cell_size_m: 1.0 };
+        let (mut displacement, mut before) = (Displacement::new(grid), vec![0.0; nx * ny]);
+        for step in 0..30 {
+            let bodies: Vec<Vec<WetCell>> = (0..random(12))
+                .map(|_| {
+                    let (first, last) = (random(nx * ny), random(nx * ny));
+                    let mut cells: Vec<_> = (first..last.max(first)).filter(|_| random(3) == 0).collect();
+                    cells.truncate(random(400));
+                    let cell = |index| WetCell {
+                        index: index as u32,
+                        label: 1,
+                        thickness_m: 0.1 + index as f32 * 1e-3,
+                        coverage: 0.3,
+                        waterplane: 0.3,
+                    };
+                    cells.into_iter().map(cell).collect()
+                })
+                .collect();
+            let lists: Vec<&[WetCell]> = bodies.iter().map(|body| &body[..]).collect();
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(1 + step % 3).build().expect("a pool");
+            pool.install(|| displacement.advance(&lists, &solid));
+            let (mut thickness_m, mut coverage) = (vec![0.0_f32; nx * ny], vec![0.0_f32; nx * ny]);
+            for cell in bodies.iter().flatten().filter(|cell| !solid[cell.index as usize]) {
+                let at = cell.index as usize;
+                thickness_m[at] += cell.thickness_m;
+                coverage[at] = (coverage[at] + cell.coverage).min(1.0);
+            }
+            let change_m: Vec<f32> =
+                thickness_m.iter().zip(&before).map(|(now, before)| now - before).collect();
+            assert_eq!(displacement.thickness_m, thickness_m, "step {step}");
+            assert_eq!(
+                (&displacement.coverage, &displacement.change_m),
+                (&coverage, &change_m),
+                "step {step}"
+            );
+            for cell in 0..nx * ny {
+                let is_any = thickness_m[cell] != 0.0 || change_m[cell] != 0.0;
+                assert!(
+                    !is_any || displacement.columns[cell / nx].contains(&(cell % nx)),
+                    "step {step}, {cell}"
+                );
+            }
+            let wanted = (0..).zip(&thickness_m).filter(|(_, m)| **m != 0.0).map(|(cell, m)| (cell, *m));
+            assert_eq!(displacement.state(), wanted.collect::<Vec<_>>(), "step {step}");
+            before = thickness_m;
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use glam::DVec2;
-use hydro_forces::SurfaceGrid;
+use hydro_forces::{CellForces, SurfaceGrid};
 use lbm_core::{Lattice, Units};
 use rayon::prelude::*;
 
@@ -18,8 +18,9 @@ const ROWS_PER_BAND: usize = 8;
 pub(crate) struct Impulses {
     grid: SurfaceGrid,
     cells: Cells,
-    /// Impulses on single cells, N s.
+    /// Impulses on single cells, N s, and the same in the order of the cells.
     single: Vec<(usize, DVec2)>,
+    in_order: CellForces,
     /// Numbers of the bodies whose hulls' forces are returned, and the time over which they are, s.
     reactions: Vec<(usize, f64)>,
     bands: Vec<Band>,
@@ -41,8 +42,8 @@ struct Band {
     on_solids: Impulse,
 }
 
-/// Cells that ascend and a vector in each, and the factor by which these are impulses, N s.
-type List<'a> = (&'a [(usize, DVec2)], f64);
+/// Vectors in cells, and the factor by which these are impulses, N s.
+type List<'a> = (&'a CellForces, f64);
 
 /// An impulse, N s, and its moment about the vertical through the middle of the domain, N m s.
 #[derive(Debug, Clone, Copy, Default)]
@@ -58,6 +59,7 @@ impl Impulses {
             grid,
             cells,
             single: Vec::new(),
+            in_order: CellForces::default(),
             reactions: Vec::new(),
             bands: (0..cells.ny.div_ceil(ROWS_PER_BAND)).map(|_| Band::default()).collect(),
             impulse: vec![DVec2::ZERO; count],
@@ -141,9 +143,14 @@ impl Impulses {
         (bodies, pressed): (&'a Bodies, impl Iterator<Item = List<'a>>),
         density_kg_m3: f64,
     ) -> Impulse {
-        let Self { cells, single, reactions, bands, impulse, momentum: [x, y], columns, .. } = self;
+        let Self { cells, single, in_order, reactions, bands, impulse, momentum: [x, y], columns, .. } = self;
         single.sort_by_key(|(cell, _)| *cell);
-        let mut lists: Vec<List<'_>> = vec![(&single[..], 1.0)];
+        in_order.clear();
+        for (cell, impulse) in single.drain(..) {
+            in_order.start_row(cell);
+            in_order.push(impulse);
+        }
+        let mut lists: Vec<List<'_>> = vec![(in_order, 1.0)];
         for &(number, time_s) in &*reactions {
             lists.extend(bodies.all[number].hull.cell_exchanges().map(|list| (list, -time_s)));
         }
@@ -151,7 +158,7 @@ impl Impulses {
         let length = ROWS_PER_BAND * cells.nx;
         bands.iter_mut().for_each(|band| band.lists.clear());
         for (k, (list, _)) in lists.iter().enumerate() {
-            if let (Some((first, _)), Some((last, _))) = (list.first(), list.last()) {
+            if let Some([first, last]) = list.ends() {
                 bands[first / length..=last / length].iter_mut().for_each(|band| band.lists.push(k));
             }
         }
@@ -165,7 +172,6 @@ impl Impulses {
             band.take((*cells, first, solid), impulse, ([x, y], columns), (&units, density_kg_m3));
         });
         lattice.add_momenta(columns, [x, y]);
-        single.clear();
         reactions.clear();
         bands.iter().fold(Impulse::default(), |sum, band| Impulse {
             linear_n_s: sum.linear_n_s + band.on_solids.linear_n_s,
@@ -185,20 +191,19 @@ impl Band {
     ) {
         for &k in &self.lists {
             let (list, factor) = lists[k];
-            // Most lists begin in one of the bands that they are in.
-            let begins = list.first().is_some_and(|(cell, _)| *cell >= first);
-            let from = if begins { 0 } else { list.partition_point(|(cell, _)| *cell < first) };
-            for (cell, vector) in &list[from..] {
+            for (cell, vectors) in list.rows_from(first) {
                 let at = cell - first;
                 if at >= impulse.len() {
                     break;
                 }
-                impulse[at] += *vector * factor;
-                // Divisions: where a list goes on to the next row is hard to predict. Those of 32 bits take half as long.
+                for (impulse, vector) in impulse[at..].iter_mut().zip(vectors) {
+                    *impulse += *vector * factor;
+                }
+                // Divisions of 32 bits take half as long.
                 let row = (at as u32 / nx as u32) as usize;
-                let i = at - row * nx;
+                let (start, end) = (at - row * nx, at - row * nx + vectors.len());
                 let all = &mut columns[row];
-                *all = if all.start >= all.end { i..i + 1 } else { all.start.min(i)..all.end.max(i + 1) };
+                *all = if all.start >= all.end { start..end } else { all.start.min(start)..all.end.max(end) };
             }
         }
     }

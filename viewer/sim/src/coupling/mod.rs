@@ -8,6 +8,7 @@ mod lid;
 mod pressure;
 mod projection;
 mod rim;
+mod thickness;
 
 use glam::DVec2;
 use hydro_forces::RimForce;
@@ -65,7 +66,7 @@ impl Coupling {
         bodies: &Bodies,
         water: &mut Water,
     ) -> Result<(), String> {
-        self.displacement.start(&projection.wet, &water.fluid.solid, &mut water.fluid.lattice);
+        self.displacement.start(projection.wet_by_body(), &water.fluid.solid, &mut water.fluid.lattice);
         let Some(lids) = &mut self.lids else { return Ok(()) };
         let started = lids.start((projection, &self.displacement), bodies, water);
         started.map_err(|stall| self.describe(&stall, bodies))
@@ -185,7 +186,7 @@ impl Coupling {
     pub(crate) fn begin_displacing(&mut self, projection: &Projection, water: &mut Water) {
         let Water { fluid, solids, .. } = water;
         let solid = if solids.change() { solids.mark_either(&fluid.solid) } else { &fluid.solid };
-        self.displacement.begin(&projection.wet, solid, &mut fluid.lattice);
+        self.displacement.begin(projection.wet_by_body(), solid, &mut fluid.lattice);
     }
 
     /// Completes a step of the lattice under the bodies: forces, inertia and viscosity of the water there, and the second half of the

@@ -14,12 +14,13 @@
 //! `η` and `s` are those before the body moves; with those after it a hull would be dragged by its own displacement.
 
 use glam::{DVec2, DVec3, Vec2};
-use mask_raster::Thickness;
+use hydro_forces::CellForces;
 use rayon::prelude::*;
 use rigid_sim::RigidBody;
 
 use super::Projection;
 use super::lid::Lids;
+use super::thickness::OwnThickness;
 use crate::bodies::{Bodies, Body};
 use crate::water::Water;
 
@@ -54,9 +55,9 @@ struct CellForce {
 /// Force of the pressure on a body, by cell and in all; keeps its memory from step to step.
 #[derive(Debug, Default)]
 pub(crate) struct BodyForce {
-    thickness: Thickness,
-    /// Cells in order, and the force on the body there, N.
-    cells: Vec<(usize, DVec2)>,
+    thickness: OwnThickness,
+    /// Forces on the body in cells.
+    cells: CellForces,
     sum: CellForce,
     /// Sum of the magnitudes, N.
     exchanged_n: f64,
@@ -66,17 +67,18 @@ pub(crate) struct BodyForce {
 pub(super) type Acting<'a> = (&'a Projection, &'a Water, Option<&'a Lids>);
 
 impl BodyForce {
-    /// Cells in order, and the force on the body there, N.
-    pub(super) fn cells(&self) -> &[(usize, DVec2)] {
+    /// The forces on the body in cells.
+    pub(super) fn cells(&self) -> &CellForces {
         &self.cells
     }
 
-    /// Finds the force on the body of a number among those that were not removed, whose center of mass is at `place_m`; none on a body
-    /// without a place. `lid_cells` are its wet cells if it is a lid.
+    /// Finds the force on the body of a number among those that were not removed, whose center of mass is at `place_m` and of which the forces on
+    /// its triangles found `submerged_m3` below the water's own surface; none on a body without a place. `lid_cells` are its wet cells if it is
+    /// a lid.
     fn find(
         &mut self,
         number: usize,
-        place_m: Option<DVec2>,
+        (place_m, submerged_m3): (Option<DVec2>, f64),
         (projection, water, lids): Acting<'_>,
         lid_cells: Option<&[(u32, f32)]>,
     ) {
@@ -85,17 +87,23 @@ impl BodyForce {
         (*sum, *exchanged_n) = (CellForce::default(), 0.0);
         let Some(place_m) = place_m else { return };
         // Under a rigid lid the water touches the hull, or hangs on it by `λ`.
-        let wet = lid_cells.unwrap_or_else(|| {
-            projection.find_thickness(number, water, thickness);
-            thickness.cells()
-        });
+        let wet = lid_cells.unwrap_or_else(|| thickness.find(number, submerged_m3, (projection, water)));
         let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
+        let grid = water.fluid.cells();
+        // Divisions only where a row begins.
+        let (mut next, mut place) = (usize::MAX, [grid.nx; 2]);
         for &(cell, thickness_m) in wet {
-            let of_cell = force_in_cell((cell, thickness_m), place_m, (water, solid), lids);
-            if of_cell.force_n != DVec2::ZERO {
-                cells.push((cell as usize, of_cell.force_n));
-                *exchanged_n += of_cell.force_n.length();
+            let at = cell as usize;
+            if at != next || place[0] + 1 == grid.nx {
+                place = grid.place(at);
+                cells.start_row(at);
+            } else {
+                place[0] += 1;
             }
+            next = at + 1;
+            let of_cell = force_in_cell((at, place, thickness_m), place_m, (water, solid), lids);
+            cells.push(of_cell.force_n);
+            *exchanged_n += of_cell.force_n.length();
             sum.force_n += of_cell.force_n;
             sum.wave_n += of_cell.wave_n;
             sum.torque_n_m += of_cell.torque_n_m;
@@ -117,7 +125,8 @@ pub(super) fn press(
     let all = &*bodies;
     forces.par_iter_mut().with_min_len(BODIES_PER_TASK).enumerate().for_each(|(number, force)| {
         let (body, rigid) = all.present(number);
-        force.find(number, place_m(body, rigid), acting, lid_cells.of(body));
+        let of_body = (place_m(body, rigid), body.hull.forces.submerged_volume_m3);
+        force.find(number, of_body, acting, lid_cells.of(body));
     });
     let mut pressed = Pressed::default();
     for (number, BodyForce { sum, exchanged_n, .. }) in forces.iter().enumerate() {
@@ -138,7 +147,8 @@ pub(super) fn pushes_n(bodies: &Bodies, acting: Acting<'_>) -> Vec<DVec2> {
     let lid_cells = lid_cells(bodies, acting);
     let (mut pushes_n, mut force) = (vec![DVec2::ZERO; bodies.all.len()], BodyForce::default());
     for (number, (body, _)) in bodies.iter().enumerate() {
-        force.find(number, body.afloat().map(|_| DVec2::ZERO), acting, lid_cells.of(body));
+        let of_body = (body.afloat().map(|_| DVec2::ZERO), body.hull.forces.submerged_volume_m3);
+        force.find(number, of_body, acting, lid_cells.of(body));
         pushes_n[usize::from(body.label) - 1] = force.sum.force_n + force.sum.wave_n;
     }
     pushes_n
@@ -158,7 +168,7 @@ fn lid_cells(bodies: &Bodies, (projection, _, lids): Acting<'_>) -> LidCells {
         return LidCells(Vec::new());
     }
     let mut cells: Vec<_> = bodies.all.iter().map(|body| body.is_lid().then(Vec::new)).collect();
-    for wet in &projection.wet {
+    for wet in projection.wet() {
         if let Some(cells) = &mut cells[usize::from(wet.label) - 1] {
             cells.push((wet.index, wet.thickness_m));
         }
@@ -172,10 +182,10 @@ fn place_m(body: &Body, rigid: &RigidBody) -> Option<DVec2> {
     (!afloat.is_outside).then(|| rigid.center_of_mass_m().truncate())
 }
 
-/// The force on a body whose center of mass is at `place_m` in one of its wet cells, given its thickness there, m. `solid` cells are none
+/// The force on a body whose center of mass is at `place_m` in one of its wet cells, given its column, row and thickness there, m. `solid` cells are none
 /// where there are no solids.
 fn force_in_cell(
-    (index, thickness_m): (u32, f32),
+    (cell, place, thickness_m): (usize, [usize; 2], f32),
     place_m: DVec2,
     (water, solid): (&Water, Option<&[bool]>),
     lids: Option<&Lids>,
@@ -186,19 +196,18 @@ fn force_in_cell(
     let eta_m = |cell: usize| all_eta_m[cell] - lids.map_or(0.0, |lids| lids.lambda_m()[cell]);
     let properties =
         hydro_forces::Water { density_kg_m3: water.density_kg_m3, gravity_m_s2: units.gravity_m_s2() };
-    let cell = index as usize;
     let here = eta_m(cell);
     let depth_m = fluid.still_level_m as f32 + here - fluid.bed_m(cell);
     let thickness_m = f64::from(thickness_m.min(depth_m));
     let force_of = |slope| properties.slope_force_n(slope, thickness_m, units.cell_area_m2());
-    let force_n = if lids.is_some_and(|lids| lids.covers(index)) {
+    let force_n = if lids.is_some_and(|lids| lids.covers(cell as u32)) {
         DVec2::ZERO
     } else {
         let is_solid = |at: usize| solid.is_some_and(|solid| solid[at]);
         let eta_beside = |at: usize| if is_solid(at) { here } else { eta_m(at) };
-        force_of(Vec2::from_array(cells.gradient(index, here, eta_beside)).as_dvec2())
+        force_of(Vec2::from_array(cells.gradient_at(place, here, eta_beside)).as_dvec2())
     };
-    let at_m = cells.center_m(index);
+    let at_m = cells.center_at_m(place);
     let arm_m = at_m - place_m;
     if water.sea.waves.is_empty() {
         return CellForce { force_n, torque_n_m: arm_m.perp_dot(force_n), ..CellForce::default() };
@@ -208,5 +217,5 @@ fn force_in_cell(
     let acts = wave_n.is_finite() && wave_n.length() < LARGEST_N;
     let wave_n = if acts { wave_n } else { DVec2::ZERO };
     let torque_n_m = arm_m.perp_dot(force_n + wave_n);
-    CellForce { force_n, wave_n, torque_n_m, wave_moment_n_m: cells.moment(index, wave_n) }
+    CellForce { force_n, wave_n, torque_n_m, wave_moment_n_m: cells.moment(cell as u32, wave_n) }
 }

@@ -2,45 +2,57 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use mask_raster::{Body, CellMask, Grid, Rasterizer, RimCell, Section, Thickness, WetCell};
+use glam::{Quat, Vec3};
+use mask_raster::{CellMask, Grid, Rasterizer, RimCell, Section, Thickness, WetCell};
 
 use crate::Error;
-use crate::bodies::Bodies;
+use crate::bodies::{Bodies, SharedMesh};
 use crate::scenario::{CouplingMode, Scenario};
 use crate::water::Water;
 
 /// The bodies as the grid sees them from above.
+///
+/// What somebody asks for is found then: in most steps nobody does for the mask, nor for the list of the cells of all bodies.
 #[derive(Debug)]
 pub(crate) struct Projection {
-    rasterizer: Rasterizer,
-    mask: LazyMask,
+    grid: Grid,
+    samples_per_side: usize,
+    /// Bodies where they were placed last: all that were not removed, in their order.
+    placed: Vec<Placed>,
+    mask: OnceLock<CellMask>,
+    drawing: Mutex<Drawing>,
     section: Section,
-    /// Cells in which bodies afloat reach below the still level; in mode `paper` below the water's own surface.
-    pub(crate) wet: Vec<WetCell>,
+    /// Number of each body placed among those of the section; none of a solid.
+    of_section: Vec<Option<usize>>,
+    wet: OnceLock<Vec<WetCell>>,
     rim: Vec<RimCell>,
 }
 
-/// The mask of all bodies, composited when somebody first asks for it: bodies afloat alone need none.
-#[derive(Debug, Default)]
-struct LazyMask {
-    composited: OnceLock<CellMask>,
-    /// The last one that was composited, to be brought up to date.
-    last: Mutex<CellMask>,
+/// A body at a place.
+#[derive(Debug)]
+struct Placed {
+    mesh: SharedMesh,
+    rotation: Quat,
+    translation_m: Vec3,
+    label: u16,
 }
 
-impl LazyMask {
-    fn get(&self, rasterizer: &Rasterizer) -> &CellMask {
-        self.composited.get_or_init(|| {
-            let mut mask = std::mem::take(&mut *self.last.lock().unwrap_or_else(PoisonError::into_inner));
-            rasterizer.composite(&mut mask);
-            mask
-        })
-    }
+/// What draws the mask, and the one that was drawn before, to be brought up to date.
+#[derive(Debug)]
+struct Drawing {
+    rasterizer: Rasterizer,
+    before: CellMask,
+}
 
-    /// Says that other bodies were drawn.
-    fn outdate(&mut self) {
-        if let Some(mask) = self.composited.take() {
-            *self.last.get_mut().unwrap_or_else(PoisonError::into_inner) = mask;
+impl Placed {
+    fn outline(&self) -> mask_raster::Body<'_> {
+        let Self { mesh, rotation, translation_m, label } = self;
+        mask_raster::Body {
+            vertices: &mesh.vertices,
+            triangles: &mesh.triangles,
+            rotation: *rotation,
+            translation_m: *translation_m,
+            label: *label,
         }
     }
 }
@@ -48,57 +60,123 @@ impl LazyMask {
 impl Projection {
     /// The grid of a scenario, with nothing projected onto it yet.
     pub(crate) fn new(scenario: &Scenario) -> Result<Self, Error> {
+        let rasterizer = scenario.rasterizer()?.samples_per_side(scenario.coupling.samples_per_side)?;
         Ok(Self {
-            rasterizer: scenario.rasterizer()?.samples_per_side(scenario.coupling.samples_per_side)?,
-            mask: LazyMask::default(),
+            grid: *rasterizer.grid(),
+            samples_per_side: scenario.coupling.samples_per_side,
+            placed: Vec::new(),
+            mask: OnceLock::new(),
+            drawing: Mutex::new(Drawing { rasterizer, before: CellMask::new() }),
             section: Section::new(),
-            wet: Vec::new(),
+            of_section: Vec::new(),
+            wet: OnceLock::new(),
             rim: Vec::new(),
         })
     }
 
-    /// Draws the bodies where they are: all that were not removed, in their order.
-    pub(crate) fn rasterize(&mut self, bodies: &[Body<'_>]) -> Result<(), mask_raster::Error> {
-        self.mask.outdate();
-        self.rasterizer.draw(bodies).map(drop)
+    /// Places the bodies where they are: all that were not removed, in their order.
+    pub(crate) fn place(&mut self, bodies: &Bodies) {
+        if let Some(mask) = self.mask.take() {
+            self.drawing.get_mut().unwrap_or_else(PoisonError::into_inner).before = mask;
+        }
+        self.placed.truncate(bodies.iter().len());
+        for (number, (body, rigid)) in bodies.iter().enumerate() {
+            let mask_raster::Body { rotation, translation_m, label, .. } = body.outline(rigid);
+            match self.placed.get_mut(number) {
+                Some(placed) if placed.label == label => {
+                    (placed.rotation, placed.translation_m) = (rotation, translation_m);
+                }
+                before => {
+                    let placed = Placed { mesh: body.mesh.clone(), rotation, translation_m, label };
+                    match before {
+                        Some(before) => *before = placed,
+                        None => self.placed.push(placed),
+                    }
+                }
+            }
+        }
     }
 
     /// The cells.
     pub(crate) fn grid(&self) -> &Grid {
-        self.rasterizer.grid()
+        &self.grid
     }
 
-    /// The mask of the bodies drawn last.
+    /// The mask of the bodies as they were placed last.
     pub(crate) fn mask(&self) -> &CellMask {
-        self.mask.get(&self.rasterizer)
+        self.mask.get_or_init(|| {
+            let mut drawing = self.drawing.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut mask = std::mem::take(&mut drawing.before);
+            let bodies: Vec<_> = self.placed.iter().map(Placed::outline).collect();
+            let drawn = drawing.rasterizer.rasterize(&bodies, &mut mask);
+            debug_assert!(drawn.is_ok(), "meshes were checked when they were read");
+            mask
+        })
     }
 
     /// Finds the wet section of the bodies afloat below the still level, from which displaced water is measured: by areas, as water is
     /// displaced as smoothly as bodies move. In mode `paper` it is below the water's own surface in each cell, by samples, as Lazo et
     /// al. §2.3 compare the depth maps of hull and water.
     pub(crate) fn find_wet_section(&mut self, mode: CouplingMode, bodies: &Bodies, water: &Water) {
-        if !bodies.any_afloat() {
-            self.wet.clear();
-        } else if mode == CouplingMode::Paper {
-            let mask = self.mask.get(&self.rasterizer);
-            mask.wet_section_below(|cell| water.level_m(cell), &mut self.wet);
-            water.solids.remove_from(&mut self.wet);
-        } else {
-            let afloat = bodies.outlines_afloat();
-            let found =
-                self.section.find(self.rasterizer.grid(), &afloat, water.fluid.still_level_m, &mut self.wet);
-            debug_assert!(found.is_ok(), "meshes were checked when the world was built");
+        self.wet.take();
+        if mode == CouplingMode::Paper {
+            let mut wet = Vec::new();
+            if bodies.any_afloat() {
+                self.mask().wet_section_below(|cell| water.level_m(cell), &mut wet);
+                water.solids.remove_from(&mut wet);
+            }
+            self.set_wet(wet);
+            return;
         }
+        self.of_section.clear();
+        let mut afloat = Vec::with_capacity(self.placed.len());
+        for (placed, (body, _)) in self.placed.iter().zip(bodies.iter()) {
+            self.of_section.push((!body.is_solid()).then_some(afloat.len()));
+            if !body.is_solid() {
+                afloat.push(placed.outline());
+            }
+        }
+        let found = self.section.find(&self.grid, &afloat, water.fluid.still_level_m);
+        debug_assert!(found.is_ok(), "meshes were checked when they were read");
     }
 
-    /// Finds the thickness of a body below the water's own surface, by its number among the bodies drawn last.
-    pub(super) fn find_thickness(&self, number: usize, water: &Water, thickness: &mut Thickness) {
-        self.rasterizer.find_thickness(number, &|cell| water.level_m(cell), thickness);
+    /// Cells in which bodies afloat reach below the still level, of one body after the other; not in mode `paper`.
+    pub(super) fn wet_by_body(&self) -> impl ExactSizeIterator<Item = &[WetCell]> {
+        self.section.of_bodies()
+    }
+
+    /// The same of the body of a number among those placed; none of a solid.
+    pub(super) fn wet_of(&self, number: usize) -> &[WetCell] {
+        self.of_section[number].map_or(&[], |index| self.section.of_body(index))
+    }
+
+    /// Cells in which bodies afloat reach below the still level, in order; in mode `paper` below the water's own surface.
+    pub(crate) fn wet(&self) -> &[WetCell] {
+        self.wet.get_or_init(|| {
+            let mut wet = Vec::new();
+            self.section.collect(&mut wet);
+            wet
+        })
+    }
+
+    /// Replaces these in mode `paper`.
+    pub(super) fn set_wet(&mut self, wet: Vec<WetCell>) {
+        self.wet = wet.into();
+    }
+
+    /// Finds the thickness of the body of a number below the water's own surface, by samples.
+    pub(super) fn sample_thickness(&self, number: usize, water: &Water, thickness: &mut Thickness) {
+        let body = self.placed[number].outline();
+        let sampled = (&self.grid, self.samples_per_side);
+        let found = thickness.find(sampled, &body, &|cell| water.level_m(cell));
+        debug_assert!(found.is_ok(), "meshes were checked when they were read");
     }
 
     /// The rim of the wet section.
     pub(crate) fn rim(&mut self) -> &[RimCell] {
-        mask_raster::rim(self.rasterizer.grid(), &self.wet, &mut self.rim);
+        let mut rim = std::mem::take(&mut self.rim);
+        mask_raster::rim(&self.grid, self.wet(), &mut rim);
+        self.rim = rim;
         &self.rim
     }
 }

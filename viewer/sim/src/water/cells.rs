@@ -23,7 +23,7 @@ impl Cells {
 
     /// Column and row of a cell.
     #[inline]
-    fn place(&self, cell: usize) -> [usize; 2] {
+    pub(crate) fn place(&self, cell: usize) -> [usize; 2] {
         // Divisions of 32 bits take half as long.
         let (cell, nx) = (cell as u32, self.nx as u32);
         [(cell % nx) as usize, (cell / nx) as usize]
@@ -31,7 +31,12 @@ impl Cells {
 
     /// Center of a cell, m.
     pub(crate) fn center_m(&self, cell: u32) -> DVec2 {
-        let [i, j] = self.place(cell as usize);
+        self.center_at_m(self.place(cell as usize))
+    }
+
+    /// The same of the cell of a column and a row.
+    #[inline]
+    pub(crate) fn center_at_m(&self, [i, j]: [usize; 2]) -> DVec2 {
         DVec2::new(i as f64 + 0.5, j as f64 + 0.5) * self.cell_size_m
     }
 
@@ -71,7 +76,10 @@ impl Cells {
 
     /// The neighbors of a cell in the directions 1 to 8 of [`lbm_core::d2q9`]; `None` beyond the grid.
     pub(crate) fn around(&self, cell: u32) -> [Option<usize>; 8] {
-        let [i, j] = self.place(cell as usize);
+        self.around_at(self.place(cell as usize))
+    }
+
+    fn around_at(&self, [i, j]: [usize; 2]) -> [Option<usize>; 8] {
         std::array::from_fn(|k| {
             let [x, y] =
                 [i.wrapping_add_signed(C[k + 1][0] as isize), j.wrapping_add_signed(C[k + 1][1] as isize)];
@@ -82,14 +90,24 @@ impl Cells {
     /// Gradient at a cell of a field in m ([`lbm_core::d2q9::gradient`]); beyond the grid the field is as at the cell.
     #[inline]
     pub(crate) fn gradient(&self, cell: u32, here: f32, field: impl Fn(usize) -> f32) -> [f32; 2] {
-        let (at, nx) = (cell as usize, self.nx);
-        let [i, j] = self.place(at);
+        self.gradient_at(self.place(cell as usize), here, field)
+    }
+
+    /// The same at the cell of a column and a row.
+    #[inline]
+    pub(crate) fn gradient_at(
+        &self,
+        [i, j]: [usize; 2],
+        here: f32,
+        field: impl Fn(usize) -> f32,
+    ) -> [f32; 2] {
+        let (at, nx) = (j * self.nx + i, self.nx);
         let neighbors = if i > 0 && i + 1 < nx && j > 0 && j + 1 < self.ny {
             let ([south, north], f) = ([at - nx, at + nx], field);
             // One by one, as `map` is a call.
             [f(at + 1), f(north + 1), f(north), f(north - 1), f(at - 1), f(south - 1), f(south), f(south + 1)]
         } else {
-            self.around(cell).map(|at| at.map_or(here, &field))
+            self.around_at([i, j]).map(|at| at.map_or(here, &field))
         };
         gradient(neighbors, self.cell_size_m)
     }

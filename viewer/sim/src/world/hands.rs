@@ -128,8 +128,7 @@ impl World {
         let (momentum, angular, energy) = state(self);
         self.bodies.remove(index);
         self.coupling.forget(index);
-        let drawn = self.projection.rasterize(&self.bodies.outlines());
-        debug_assert!(drawn.is_ok(), "meshes were checked when the world was built");
+        self.projection.place(&self.bodies);
         self.projection.find_wet_section(self.coupling.mode, &self.bodies, &self.water);
         self.water.solids.leave(self.bodies.all.iter().map(|body| body.is_removed));
         let (momentum_left, angular_left, energy_left) = state(self);
@@ -242,8 +241,7 @@ impl World {
         let (momentum, angular, energy) = state(self);
         self.bodies.enter(&self.water);
         self.coupling.welcome();
-        let drawn = self.projection.rasterize(&self.bodies.outlines());
-        debug_assert!(drawn.is_ok(), "meshes were checked when the world was built");
+        self.projection.place(&self.bodies);
         self.projection.find_wet_section(self.coupling.mode, &self.bodies, &self.water);
         let (momentum_now, angular_now, energy_now) = state(self);
         let brought_n_s = momentum_now.final_n_s - momentum.final_n_s;

@@ -207,7 +207,7 @@ impl World {
 
     /// Cells in which a body afloat reaches below the surface: the still level, or in mode `paper` the water's own.
     pub fn wet_section(&self) -> &[WetCell] {
-        &self.projection.wet
+        self.projection.wet()
     }
 
     /// Cells to which impulses were applied in the last step, each with the mean force over the step, N: the rim forces in

@@ -104,11 +104,9 @@ impl World {
     /// Projects the bodies onto the grid, and adds the water that those afloat displace to the head.
     pub(super) fn project_bodies(&mut self) {
         let Self { water, bodies, projection, coupling, .. } = self;
-        let outlines = bodies.outlines();
-        let drawn = projection.rasterize(&outlines);
-        debug_assert!(drawn.is_ok(), "meshes were checked when the world was built");
+        projection.place(bodies);
         if water.solids.change() {
-            water.solids.update(&outlines, projection.mask(), bodies.solid_motions());
+            water.solids.update(&bodies.outlines(), projection.mask(), bodies.solid_motions());
         }
         projection.find_wet_section(coupling.mode, bodies, water);
         if coupling.mode == CouplingMode::Conservative && (bodies.any_afloat() || coupling.displaces()) {

@@ -79,7 +79,7 @@ impl World {
     /// Warns of a cell under a hull whose water is beyond the bounds of [`lbm_core::Lattice::covered_column`].
     pub(super) fn bounded_column(&self, [i, j]: [usize; 2]) -> String {
         let cell = j * self.cells()[0] + i;
-        let wet = self.projection.wet.iter().find(|wet| wet.index as usize == cell);
+        let wet = self.projection.wet().iter().find(|wet| wet.index as usize == cell);
         let label = wet.map(|wet| wet.label);
         let body = self.bodies.iter().find(|(body, _)| Some(body.label) == label);
         let fluid = &self.water.fluid;
@@ -103,7 +103,7 @@ impl World {
         let cells = self.water.fluid.cells();
         let at_m = cells.center_m((j * cells.nx + i) as u32);
         let distance_m = |wet: &WetCell| cells.center_m(wet.index).distance(at_m);
-        let wet = self.projection.wet.iter().map(|wet| (distance_m(wet), wet.label));
+        let wet = self.projection.wet().iter().map(|wet| (distance_m(wet), wet.label));
         let (off_m, label) = wet.reduce(|a, b| if b.0 < a.0 { b } else { a })?;
         let (body, rigid) = self.bodies.iter().find(|(body, _)| body.label == label)?;
         if off_m > 2.0 * body.hull.hull.bounding_sphere().1 {

@@ -70,9 +70,8 @@ impl Under {
         self.clear();
         let fluid = &water.fluid;
         let per_meter = (1.0 / grid.cell_size_m) as f32;
-        let (thickness_m, mut changes) =
-            (displacement.thickness_m(), displacement.changes().iter().peekable());
-        for &WetCell { index, label, waterplane, .. } in &projection.wet {
+        let (thickness_m, change_m) = (displacement.thickness_m(), displacement.change_m());
+        for &WetCell { index, label, waterplane, .. } in projection.wet() {
             let body = usize::from(label) - 1;
             let acts = bodies.all[body].afloat().is_some_and(|afloat| afloat.is_lid && !afloat.is_outside);
             if fluid.solid[index as usize] || !acts || waterplane == 0.0 {
@@ -89,14 +88,12 @@ impl Under {
                 }
                 continue;
             }
-            while changes.next_if(|(cell, _)| *cell < index).is_some() {}
-            let change_m = changes.next_if(|(cell, _)| *cell == index).map_or(0.0, |(_, change)| *change);
             self.places.push((index, owner..owner + 1));
             self.cells.push(LidCell {
                 site: grid.site(&fluid.lattice, index as usize),
                 covered: waterplane,
                 thickness: thickness_m[index as usize] * per_meter,
-                change: 0.5 * change_m * per_meter,
+                change: 0.5 * change_m[index as usize] * per_meter,
             });
         }
     }

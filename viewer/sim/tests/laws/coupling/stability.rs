@@ -162,5 +162,6 @@ fn where_the_water_runs_dry_behind_a_fast_hull_the_run_names_the_cell() {
     let ship = world.bodies().next().unwrap().position_m;
     let behind_m = ship.x - (trouble.cell[0] as f64 + 0.5) * 0.125;
     assert!((0.0..4.0).contains(&behind_m), "{trouble:?} {behind_m} m behind {ship}");
-    assert!(trouble.cause.contains("no water"), "{trouble:?}");
+    // Which of the two comes first is chance: a cell without water, or the last of it as fast as the lattice.
+    assert!(trouble.depth_m < 0.01, "{trouble:?}");
 }
