@@ -47,7 +47,7 @@ pub fn scene(world: &World, scene: &mut Scene) {
             decoration: surface.fittings.and_then(|fittings| {
                 let is_same = |body: &&BodyModel| Arc::ptr_eq(&body.vertices, surface.vertices);
                 let kept = before.iter().find(is_same).and_then(|body| body.decoration.clone());
-                kept.or_else(|| decoration(fittings, surface.vertices))
+                kept.or_else(|| decoration(fittings, surface.vertices, surface.color))
             }),
         });
         let forces = surface.forces.unwrap_or_default();

@@ -259,8 +259,18 @@ mod tests {
 
     /// Color of water at its still level with a slope.
     fn water(lighting: &Lighting, slope: Vec2, footprint: &Footprint, depth_m: f32) -> Vec3 {
+        curved(lighting, slope, footprint, [0.0, depth_m])
+    }
+
+    /// Color of water with a slope, a curvature and a depth.
+    fn curved(
+        lighting: &Lighting,
+        slope: Vec2,
+        footprint: &Footprint,
+        [curvature, depth_m]: [f32; 2],
+    ) -> Vec3 {
         let surface = vec![[0.0, slope.x, slope.y, 0.0]];
-        let below = vec![[0.0, 0.0, 0.0, 3.0 - depth_m]];
+        let below = vec![[curvature, 0.0, curvature, 3.0 - depth_m]];
         let relief = Relief { surface, below, ..Relief::default() };
         let mirror = Mirror::default();
         let scenery = Scenery { lighting, relief: &relief, footprint, mirror: &mirror, sunken: &mirror };
@@ -304,6 +314,20 @@ mod tests {
             [0.2, 12.0].map(|depth| water(&lighting, Vec2::ZERO, &Footprint::default(), depth));
         assert!(shallow.x > 0.9 * shallow.z, "sand: {shallow}");
         assert!(deep.z > 3.0 * deep.x, "deep: {deep}");
+    }
+
+    #[test]
+    fn a_crest_gathers_light_on_the_bed_and_a_trough_spreads_it() {
+        let lighting = lighting(Look::Water);
+        let of =
+            |curvature| curved(&lighting, Vec2::ZERO, &Footprint::default(), [curvature, 3.0]).element_sum();
+        assert!(
+            of(-0.2) > 1.02 * of(0.0) && of(0.2) < 0.98 * of(0.0),
+            "{} {} {}",
+            of(-0.2),
+            of(0.0),
+            of(0.2)
+        );
     }
 
     #[test]
