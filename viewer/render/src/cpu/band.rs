@@ -61,6 +61,14 @@ impl Seen {
 /// The bit of a facet's number that says that it is water.
 const WATER: u32 = 1 << 31;
 
+/// Light of the pixels of a row, and what it is found from.
+#[derive(Default)]
+pub(super) struct Colors {
+    sums: Vec<Vec3>,
+    spots: Spots,
+    together: Together,
+}
+
 /// What the samples of each pixel of a row have in common.
 #[derive(Default)]
 struct Together {
@@ -179,12 +187,19 @@ impl Band<'_> {
 
     /// Second pass: the colors of the pixels. Solids are shaded at each sample, or, where all samples of a pixel show one varnished
     /// facet, once, in their middle; so are water, and what is beyond.
-    pub(super) fn color(&self, seen: &Seen, pixels: &mut [Rgba], samples_per_side: usize) {
+    pub(super) fn color(
+        &self,
+        seen: &Seen,
+        pixels: &mut [Rgba],
+        samples_per_side: usize,
+        colors: &mut Colors,
+    ) {
         let across = self.samples[0];
         let width = across / samples_per_side;
         let height = self.samples[1] / samples_per_side;
         let fraction = 1.0 / (samples_per_side * samples_per_side) as f32;
-        let (mut sums, mut spots) = (vec![Vec3::ZERO; width], Spots::default());
+        let Colors { sums, spots, together } = colors;
+        sums.resize(width, Vec3::ZERO);
         let ray = |x: usize, row: usize| {
             let [right, down] = [(x as f32 + 0.5) / width as f32, (row as f32 + 0.5) / height as f32];
             self.scenery.lighting.camera.ray(2.0 * right - 1.0, 1.0 - 2.0 * down)
@@ -196,7 +211,6 @@ impl Band<'_> {
             let along = smoke.through_all(strip, self.half_smoke, ray);
             (smoke, nearest, along)
         });
-        let mut together = Together::default();
         for (row, pixels) in pixels.chunks_exact_mut(width).enumerate() {
             let first = row * across * samples_per_side;
             let of_row = first..first + across * samples_per_side;
@@ -236,10 +250,10 @@ impl Band<'_> {
                     spots.water.push(x, water, distance_m / water);
                 }
                 if nothing > 0.0 {
-                    self.beyond((x, nothing), ray(x, row), &mut spots, &mut sums[x], down);
+                    self.beyond((x, nothing), ray(x, row), spots, &mut sums[x], down);
                 }
             }
-            spots.shade(&self.scenery, [width, height], row, &mut sums);
+            spots.shade(&self.scenery, [width, height], row, sums);
             if let Some((smoke, nearest, along)) = &through {
                 let start = (row - self.first_row / samples_per_side) * width;
                 let of_row = nearest[start..].iter().zip(&along[start..]);
@@ -247,7 +261,7 @@ impl Band<'_> {
                     *sum = smoke.over(*sum, ray(x, row), *nearest, *along, self.scenery.lighting);
                 }
             }
-            for (pixel, sum) in pixels.iter_mut().zip(&sums) {
+            for (pixel, sum) in pixels.iter_mut().zip(&*sums) {
                 let [r, g, b] = to_srgb8((*sum).into());
                 *pixel = [r, g, b, 255];
             }

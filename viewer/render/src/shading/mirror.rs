@@ -1,8 +1,10 @@
 //! Pictures of bodies that are seen in the water: of those above it, which it mirrors, and of those below it, through its surface.
 
+use glam::Vec4;
 use pulp::Simd;
 
 use super::lanes::{Lanes, MOST, index};
+use super::sampling::spread;
 
 /// Pixels of a picture along the side of a texel.
 pub(crate) const COARSE: usize = 1;
@@ -43,20 +45,26 @@ impl Mirror {
         let (left, down, away) = (left.as_slice(), down.as_slice(), away.as_slice());
         let (s, t) = (s.as_slice(), t.as_slice());
         let mut all = [[0.0; MOST]; 4];
-        for k in (0..Lanes::<S>::COUNT).filter(|&k| away[k] < 1.0) {
-            // One more, so that it is not negative.
-            let (i, j) = (index(left[k] + 1.0), index(down[k] + 1.0));
-            let texel = |i: usize, j: usize| {
-                let inside = i > 0 && j > 0 && i <= width && j <= height;
-                if inside { self.texels[(j - 1) * width + i - 1] } else { [0.0; 4] }
-            };
-            let (a, b, c, d) = (texel(i, j), texel(i + 1, j), texel(i, j + 1), texel(i + 1, j + 1));
-            if a[3] + b[3] + c[3] + d[3] > 0.0 {
-                for n in 0..4 {
-                    let (south, north) = (a[n] + (b[n] - a[n]) * s[k], c[n] + (d[n] - c[n]) * s[k]);
-                    all[n][k] = south + (north - south) * t[k];
+        let mut first = 0;
+        while first < Lanes::<S>::COUNT {
+            let mut values = [Vec4::ZERO; 4];
+            for n in 0..Lanes::<S>::COUNT.min(4) {
+                let k = first + n;
+                if away[k] >= 1.0 {
+                    continue;
                 }
+                // One more, so that it is not negative.
+                let (i, j) = (index(left[k] + 1.0), index(down[k] + 1.0));
+                let texel = |i: usize, j: usize| {
+                    let inside = i > 0 && j > 0 && i <= width && j <= height;
+                    if inside { Vec4::from_array(self.texels[(j - 1) * width + i - 1]) } else { Vec4::ZERO }
+                };
+                let (a, b, c, d) = (texel(i, j), texel(i + 1, j), texel(i, j + 1), texel(i + 1, j + 1));
+                let (south, north) = (a + (b - a) * s[k], c + (d - c) * s[k]);
+                values[n] = south + (north - south) * t[k];
             }
+            spread(values, &mut all, first);
+            first += 4;
         }
         let simd = column.simd();
         [

@@ -1,9 +1,10 @@
 //! Bilinear values of textures at places side by side.
 
+use glam::{Mat4, Vec4};
 use pulp::Simd;
 
 use super::lanes::{Lanes, MOST, index};
-use super::tiles::{PATTERN, PATTERNS};
+use super::tiles::{PATTERN, PATTERN_QUADS};
 
 /// A texture that repeats at places in its sides, bilinear.
 #[inline(always)]
@@ -27,29 +28,36 @@ fn repeated(i: usize, j: usize, side: usize) -> [usize; 4] {
 /// A channel of the patterns, 0..=1, at places in their sides.
 #[inline(always)]
 pub(super) fn wrapped_channel<S: Simd>(channel: usize, u: Lanes<S>, v: Lanes<S>) -> Lanes<S> {
-    let patterns = &**PATTERNS;
+    let quads = &*PATTERN_QUADS[channel];
     let (x, y) = (u.fract() * PATTERN as f32, v.fract() * PATTERN as f32);
-    let (left, down) = (x.floor(), y.floor());
+    // A fraction may be rounded to 1: all the way to the next texel.
+    let last = (PATTERN - 1) as f32;
+    let (left, down) = (x.floor().min(last), y.floor().min(last));
     let (s, t) = (x - left, y - down);
-    let (left, down) = (left.as_slice(), down.as_slice());
-    let mut corners = [[0.0; MOST]; 4];
+    let mut places = [0; MOST];
+    (down * PATTERN as f32 + left).store_whole(&mut places);
+    let mut words = [0; MOST];
     for k in 0..Lanes::<S>::COUNT {
-        let [a, b, c, d] = repeated(index(left[k]), index(down[k]), PATTERN);
-        corners[0][k] = f32::from(patterns[a][channel]);
-        corners[1][k] = f32::from(patterns[b][channel]);
-        corners[2][k] = f32::from(patterns[c][channel]);
-        corners[3][k] = f32::from(patterns[d][channel]);
+        words[k] = quads[places[k] as usize % (PATTERN * PATTERN)];
     }
-    between(&corners, s, t) * (1.0 / 255.0)
+    let simd = s.simd();
+    let south = Lanes::byte(simd, &words, 0).lerp(Lanes::byte(simd, &words, 1), s);
+    let north = Lanes::byte(simd, &words, 2).lerp(Lanes::byte(simd, &words, 3), s);
+    south.lerp(north, t) * (1.0 / 255.0)
 }
 
-/// Bilinear values between four corners.
+/// Bilinear values of a byte of words at four corners.
 // A function, for a closure is compiled for the least of machines.
 #[inline(always)]
-pub(super) fn between<S: Simd>(corners: &[[f32; MOST]; 4], s: Lanes<S>, t: Lanes<S>) -> Lanes<S> {
+pub(super) fn between<S: Simd>(
+    corners: &[[u32; MOST]; 4],
+    byte: u32,
+    s: Lanes<S>,
+    t: Lanes<S>,
+) -> Lanes<S> {
     let simd = s.simd();
-    let south = Lanes::load(simd, &corners[0]).lerp(Lanes::load(simd, &corners[1]), s);
-    let north = Lanes::load(simd, &corners[2]).lerp(Lanes::load(simd, &corners[3]), s);
+    let south = Lanes::byte(simd, &corners[0], byte).lerp(Lanes::byte(simd, &corners[1], byte), s);
+    let north = Lanes::byte(simd, &corners[2], byte).lerp(Lanes::byte(simd, &corners[3], byte), s);
     south.lerp(north, t)
 }
 
@@ -75,19 +83,43 @@ pub(super) fn gather<S: Simd, const N: usize>(
     let (s, t) = (x - left, y - down);
     let (left, down) = (left.as_slice(), down.as_slice());
     let (s, t) = (s.as_slice(), t.as_slice());
-    let mut all = [[0.0; MOST]; N];
+    let mut all = [[0.0; MOST]; 4];
     // Written out: what the compiler does not inline is compiled for the least of machines.
-    for k in 0..Lanes::<S>::COUNT {
-        let [a, b, c, d] = corners(index(left[k]), index(down[k]));
-        let (a, b, c, d) = (&texels[a], &texels[b], &texels[c], &texels[d]);
-        for n in 0..N {
-            let (south, north) = (a[n] + (b[n] - a[n]) * s[k], c[n] + (d[n] - c[n]) * s[k]);
-            all[n][k] = south + (north - south) * t[k];
+    let mut first = 0;
+    while first < Lanes::<S>::COUNT {
+        let mut values = [Vec4::ZERO; 4];
+        for n in 0..Lanes::<S>::COUNT.min(4) {
+            let k = first + n;
+            let [a, b, c, d] = corners(index(left[k]), index(down[k]));
+            let (a, b) = (padded(&texels[a]), padded(&texels[b]));
+            let (c, d) = (padded(&texels[c]), padded(&texels[d]));
+            let (south, north) = (a + (b - a) * s[k], c + (d - c) * s[k]);
+            values[n] = south + (north - south) * t[k];
         }
+        spread(values, &mut all, first);
+        first += 4;
     }
     let mut lanes = [x; N];
     for n in 0..N {
         lanes[n] = Lanes::load(x.simd(), &all[n]);
     }
     lanes
+}
+
+/// A texel's channels, and 0 for those that it does not have.
+#[inline(always)]
+fn padded<const N: usize>(texel: &[f32; N]) -> Vec4 {
+    let mut all = [0.0; 4];
+    all[..N].copy_from_slice(texel);
+    Vec4::from_array(all)
+}
+
+/// Puts the channels of four values into those of the lanes from `first` on.
+#[inline(always)]
+pub(super) fn spread(values: [Vec4; 4], lanes: &mut [[f32; MOST]; 4], first: usize) {
+    let channels = Mat4::from_cols(values[0], values[1], values[2], values[3]).transpose();
+    lanes[0][first..first + 4].copy_from_slice(&channels.x_axis.to_array());
+    lanes[1][first..first + 4].copy_from_slice(&channels.y_axis.to_array());
+    lanes[2][first..first + 4].copy_from_slice(&channels.z_axis.to_array());
+    lanes[3][first..first + 4].copy_from_slice(&channels.w_axis.to_array());
 }

@@ -19,6 +19,10 @@ pub(super) const RIPPLE_SLOPE: f32 = 0.05;
 /// Patterns, `[PATTERN][PATTERN]`, 0..=255: foam, of which a fraction `c` is at least `1 − c`; sand; clouds; patches of foam.
 pub(crate) static PATTERNS: LazyLock<Vec<[u8; 4]>> = LazyLock::new(patterns);
 
+/// Of each channel of the patterns: the values of a texel, of its neighbor to the east, to the north and to the north-east, a byte each.
+pub(super) static PATTERN_QUADS: LazyLock<[Box<[u32; PATTERN * PATTERN]>; 4]> =
+    LazyLock::new(|| [0, 1, 2, 3].map(quads));
+
 /// Ripples `[RIPPLES][RIPPLES]`.
 pub(crate) static RIPPLE: LazyLock<Ripples> = LazyLock::new(Ripples::new);
 
@@ -64,6 +68,14 @@ fn patterns() -> Vec<[u8; 4]> {
     });
     let patches = ranked(patches.collect());
     (0..foam.len()).map(|k| [foam[k], sand[k], clouds[k], patches[k]]).collect()
+}
+
+fn quads(channel: usize) -> Box<[u32; PATTERN * PATTERN]> {
+    let value = |i: usize, j: usize| PATTERNS[j % PATTERN * PATTERN + i % PATTERN][channel];
+    Box::new(std::array::from_fn(|k| {
+        let (i, j) = (k % PATTERN, k / PATTERN);
+        u32::from_le_bytes([value(i, j), value(i + 1, j), value(i, j + 1), value(i + 1, j + 1)])
+    }))
 }
 
 /// Values replaced by their rank, 0..=255, each as often as the others.
