@@ -51,7 +51,7 @@ impl Reflection {
         is_sunken: bool,
         seen: impl Fn(Vec3) -> (Vec3, f32) + Sync,
     ) {
-        let Self { picture: Mirror { first, size, texels }, screen } = self;
+        let Self { picture: Mirror { first, size, texels, seen: parts }, screen } = self;
         let whole = Mirror::size_for(pixels);
         let mut extent = None;
         if is_seen && mesh.mirrored > 0 {
@@ -67,10 +67,12 @@ impl Reflection {
         (*first, *size) = ([left, top], [right - left, bottom - top]);
         screen.sort(BAND_ROWS, whole[1]);
         texels.resize(size[0] * size[1], [0.0; 4]);
-        let bands = &screen.bands[top / BAND_ROWS..];
+        parts.resize(size[1], 0);
+        let bands = parts.par_chunks_mut(BAND_ROWS).zip(&screen.bands[top / BAND_ROWS..]);
         texels.par_chunks_mut(BAND_ROWS * size[0]).zip(bands).enumerate().for_each(
-            |(band, (texels, members))| {
+            |(band, (texels, (parts, members)))| {
                 texels.fill([0.0; 4]);
+                parts.fill(0);
                 if members.is_empty() {
                     return;
                 }
@@ -88,6 +90,9 @@ impl Reflection {
                 with_buffers(|seen, _| {
                     band.nearest(members, texels.len() / size[0], seen);
                     let solids = band.solids(seen);
+                    for Solid { x: texel, .. } in &solids {
+                        parts[texel / size[0]] |= 1 << Mirror::part(size[0], texel % size[0]);
+                    }
                     dispatch(Shade { scenery, solids: &solids, texels, is_sunken });
                 });
             },

@@ -237,6 +237,12 @@ impl<S: Simd> Lanes<S> {
         self.of(self.simd.select_f32s(is_above, then.all, other.all))
     }
 
+    /// The least and the greatest of the lanes.
+    #[inline(always)]
+    pub(super) fn ends(self) -> [f32; 2] {
+        [self.simd.reduce_min_f32s(self.all), self.simd.reduce_max_f32s(self.all)]
+    }
+
     #[inline(always)]
     pub(crate) fn any_above(self, threshold: f32) -> bool {
         self.simd.reduce_max_f32s(self.all) > threshold

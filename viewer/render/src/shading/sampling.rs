@@ -49,12 +49,7 @@ pub(super) fn wrapped_channel<S: Simd>(channel: usize, u: Lanes<S>, v: Lanes<S>)
 /// Bilinear values of a byte of words at four corners.
 // A function, for a closure is compiled for the least of machines.
 #[inline(always)]
-pub(super) fn between<S: Simd>(
-    corners: &[[u32; MOST]; 4],
-    byte: u32,
-    s: Lanes<S>,
-    t: Lanes<S>,
-) -> Lanes<S> {
+pub(super) fn between<S: Simd>(corners: &[[u32; MOST]; 4], byte: u32, s: Lanes<S>, t: Lanes<S>) -> Lanes<S> {
     let simd = s.simd();
     let south = Lanes::byte(simd, &corners[0], byte).lerp(Lanes::byte(simd, &corners[1], byte), s);
     let north = Lanes::byte(simd, &corners[2], byte).lerp(Lanes::byte(simd, &corners[3], byte), s);

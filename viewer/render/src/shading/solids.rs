@@ -157,8 +157,12 @@ impl Scenery<'_> {
     /// Light of solid surfaces that scatter it evenly, darker where they are wet: up to 24 cm above the water.
     #[inline(always)]
     fn lit<S: Simd>(&self, position: Lanes3<S>, normal: Lanes3<S>, paint: Lanes3<S>) -> Lanes3<S> {
-        let above = position.z - self.lighting.still_level_m - self.eta_m(position.x, position.y);
-        let paint = paint * (0.62 + above.smoothstep(0.04, 0.24) * 0.38);
+        let above_still = position.z - self.lighting.still_level_m;
+        let mut dry = above_still.like(1.0);
+        if above_still.any_below(self.relief.highest_m + 0.24) {
+            dry = (above_still - self.eta_m(position.x, position.y)).smoothstep(0.04, 0.24);
+        }
+        let paint = paint * (0.62 + dry * 0.38);
         let facing = normal.dot_vec(SUN).max(0.0);
         let sky = (times(SKY_UP - SKY_DOWN, 0.5 + normal.z * 0.5) + SKY_DOWN) * 1.9;
         paint * (times(SUNSHINE, facing) + sky) * (1.25 / std::f32::consts::PI)
