@@ -30,6 +30,8 @@ pub(crate) struct Facing<S: Simd> {
     pub(crate) paint: Lanes3<S>,
     /// 0 scatters evenly, 1 is varnished.
     pub(crate) gloss: Lanes<S>,
+    /// Ways from the places to samples beside and below them, m, where each stands for the four samples of its pixel.
+    pub(crate) spread: Option<[Lanes3<S>; 2]>,
 }
 
 /// What a ray meets that meets nothing of the picture's triangles.
@@ -122,7 +124,7 @@ impl Scenery<'_> {
     #[inline(always)]
     pub(crate) fn shade_solids<S: Simd>(&self, facing: &Facing<S>) -> Lanes3<S> {
         let lighting = self.lighting;
-        let Facing { position, outward, paint, gloss: coat } = *facing;
+        let Facing { position, outward, paint, gloss: coat, spread } = *facing;
         let (view, distance) = lighting.view(position);
         let outward = outward.normalize();
         let toward = outward.dot(view);
@@ -145,7 +147,15 @@ impl Scenery<'_> {
             return light + times(SUNLIGHT, gloss);
         }
         let lod = distance * lighting.pixel_m / cosine.max(0.03).sqrt();
-        let light = self.lit(position, normal, paint * weathered(position, lod, coat));
+        let mut weather = weathered(position, lod, coat);
+        if let Some([beside, below]) = spread {
+            // The grain is finer than pixels, all else is not.
+            let [left, right] = [position - beside, position + beside];
+            weather = weathered(left - below, lod, coat) + weathered(right - below, lod, coat);
+            weather = weather + weathered(left + below, lod, coat) + weathered(right + below, lod, coat);
+            weather = weather * 0.25;
+        }
+        let light = self.lit(position, normal, paint * weather);
         // A little of the sky in the varnish.
         let mirrored = (normal * (cosine * 2.0) - view).normalize();
         let gloss = (fresnel(cosine.max(0.0)).min(0.2) + 0.02) * 0.5 * coat;

@@ -137,9 +137,12 @@ impl Scenery<'_> {
             let entry = [entry[0] - bend * sx, entry[1] - bend * sy];
             for layer in LAYERS {
                 let [ratio, weight, cos, sin] = layer;
+                let keeps = ripple_detail(lod, ratio) * (weight / ratio);
+                if !keeps.any_above(0.0) {
+                    continue;
+                }
                 let [u, v] = self.ripple_place(entry[0], entry[1], layer);
                 let [xx, xy, yy, _] = wrapped(&RIPPLE.curvatures, RIPPLES, u, v);
-                let keeps = ripple_detail(lod, ratio) * (weight / ratio);
                 let (cc, ss, cs) = (cos * cos, sin * sin, cos * sin);
                 hxx = hxx + (xx * cc - xy * (2.0 * cs) + yy * ss) * keeps;
                 hxy = hxy + (xx * cs + xy * (cc - ss) - yy * cs) * keeps;
@@ -163,13 +166,15 @@ impl Scenery<'_> {
         }
         for layer in LAYERS {
             let [ratio, weight, cos, sin] = layer;
-            let [u, v] = self.ripple_place(x, y, layer);
-            let [sx, sy] = wrapped(&RIPPLE.slopes, RIPPLES, u, v);
             let keeps = ripple_detail(lod, ratio);
-            sum[0] = sum[0] + (sx * cos - sy * sin) * (keeps * weight);
-            sum[1] = sum[1] + (sx * sin + sy * cos) * (keeps * weight);
             let lost = weight * RIPPLE_SLOPE;
             sum[2] = sum[2] + (1.0 - keeps.square()) * (lost * lost);
+            if keeps.any_above(0.0) {
+                let [u, v] = self.ripple_place(x, y, layer);
+                let [sx, sy] = wrapped(&RIPPLE.slopes, RIPPLES, u, v);
+                sum[0] = sum[0] + (sx * cos - sy * sin) * (keeps * weight);
+                sum[1] = sum[1] + (sx * sin + sy * cos) * (keeps * weight);
+            }
         }
         sum
     }
