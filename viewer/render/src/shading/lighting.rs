@@ -114,7 +114,8 @@ impl Lighting {
             look: view.look,
             range,
             colors: crate::color::colors_of(view.field, view.dark),
-            paper: PAPER[usize::from(view.dark)],
+            // Of the same lightness as still water.
+            paper: PAPER[usize::from(view.dark || view.field == Field::Speed)],
             map_paint: MAP_PAINT[usize::from(view.dark || view.field == Field::Speed)],
             line_light: LINE_LIGHT[usize::from(view.dark && view.field != Field::Speed)],
             contour: if view.look == Look::Science { range.step() } else { 0.0 },
@@ -328,6 +329,19 @@ mod tests {
             of(0.0),
             of(0.2)
         );
+    }
+
+    #[test]
+    fn what_is_beside_a_map_is_as_light_as_its_still_water() {
+        for (field, dark) in
+            [(Field::Speed, false), (Field::Speed, true), (Field::Depth, false), (Field::Depth, true)]
+        {
+            let view = View { look: Look::Science, field, dark, ..View::default() };
+            let camera = Camera::top(&scene().water, view.size);
+            let lighting = Lighting::new(camera, &scene(), &view, Range { low: 0.0, high: 1.0 });
+            let water = Vec3::from(lighting.colors[0]);
+            assert_eq!(lighting.paper.element_sum() < 0.3, water.element_sum() < 0.3, "{field:?} {dark}");
+        }
     }
 
     #[test]
