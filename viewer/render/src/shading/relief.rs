@@ -70,7 +70,8 @@ impl Relief {
         surface.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
             for (i, texel) in row.iter_mut().enumerate() {
                 let [eta, gx, gy] = fine[at(i, j)];
-                let foam = if is_foamy { sheet.foam.density[at(i, j)] * fading(sheet, i, j) } else { 0.0 };
+                let foam = if is_foamy { sheet.foam.density[at(i, j)] } else { 0.0 };
+                let foam = if foam > 0.0 { foam * fading(sheet, i, j) } else { 0.0 };
                 *texel = [eta, gx * per_m, gy * per_m, foam];
             }
         });

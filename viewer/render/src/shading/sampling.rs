@@ -4,7 +4,7 @@ use glam::{Mat4, Vec4};
 use pulp::Simd;
 
 use super::lanes::{Lanes, MOST, index};
-use super::tiles::{PATTERN, PATTERN_QUADS};
+use super::tiles::{PATTERN, PATTERN_QUADS, RIPPLE, RIPPLES};
 
 /// A texture that repeats at places in its sides, bilinear.
 #[inline(always)]
@@ -16,6 +16,35 @@ pub(super) fn wrapped<S: Simd, const N: usize>(
 ) -> [Lanes<S>; N] {
     let (x, y) = (u.fract() * side as f32, v.fract() * side as f32);
     gather(texels, x, y, |i, j| repeated(i, j, side))
+}
+
+/// Slopes of the ripples at places in the sides of their tile, bilinear.
+#[inline(always)]
+pub(super) fn ripple_slopes<S: Simd>(u: Lanes<S>, v: Lanes<S>) -> [Lanes<S>; 2] {
+    let pairs = &RIPPLE.slopes[..RIPPLES * RIPPLES];
+    let (x, y) = (u.fract() * RIPPLES as f32, v.fract() * RIPPLES as f32);
+    let last = (RIPPLES - 1) as f32;
+    let (left, down) = (x.floor().min(last), y.floor().min(last));
+    let (s, t) = (x - left, y - down);
+    let mut places = [0; MOST];
+    (down * RIPPLES as f32 + left).store_whole(&mut places);
+    let t = t.as_slice();
+    let mut all = [[0.0; MOST]; 4];
+    let mut first = 0;
+    while first < Lanes::<S>::COUNT {
+        let mut values = [Vec4::ZERO; 4];
+        for n in 0..Lanes::<S>::COUNT.min(4) {
+            let place = places[first + n] as usize % (RIPPLES * RIPPLES);
+            let south = Vec4::from_array(pairs[place]);
+            let north = Vec4::from_array(pairs[(place + RIPPLES) % (RIPPLES * RIPPLES)]);
+            values[n] = south + (north - south) * t[first + n];
+        }
+        spread(values, &mut all, first);
+        first += 4;
+    }
+    let simd = s.simd();
+    let x = Lanes::load(simd, &all[0]).lerp(Lanes::load(simd, &all[2]), s);
+    [x, Lanes::load(simd, &all[1]).lerp(Lanes::load(simd, &all[3]), s)]
 }
 
 #[inline(always)]
@@ -117,4 +146,42 @@ pub(super) fn spread(values: [Vec4; 4], lanes: &mut [[f32; MOST]; 4], first: usi
     lanes[1][first..first + 4].copy_from_slice(&channels.y_axis.to_array());
     lanes[2][first..first + 4].copy_from_slice(&channels.z_axis.to_array());
     lanes[3][first..first + 4].copy_from_slice(&channels.w_axis.to_array());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tiles::PATTERNS;
+    use super::*;
+
+    /// Bilinear value of a texture that repeats, by its definition.
+    fn repeating(side: usize, u: f32, v: f32, texel: impl Fn(usize) -> f32) -> f32 {
+        let [x, y] = [u, v].map(|c| c.rem_euclid(1.0) * side as f32);
+        let (i, j) = (x as usize, y as usize);
+        let (s, t) = (x - x.floor(), y - y.floor());
+        let at = |i: usize, j: usize| texel(j % side * side + i % side);
+        let south = at(i, j) * (1.0 - s) + at(i + 1, j) * s;
+        south * (1.0 - t) + (at(i, j + 1) * (1.0 - s) + at(i + 1, j + 1) * s) * t
+    }
+
+    #[test]
+    fn textures_that_repeat_are_bilinear_and_without_a_seam() {
+        let simd = pulp::Scalar128b;
+        let places = (0..400).map(|k| [0.377 * k as f32 - 70.0, 0.0391 * k as f32 - 8.0]);
+        for [u, v] in places.chain([[0.999, 0.5], [0.5, 0.9999], [-1e-9, 0.25], [0.25, -1e-9], [1.0, 1.0]]) {
+            let [x, y] = [u, v].map(|c| Lanes::splat(simd, c));
+            for channel in 0..4 {
+                let got = wrapped_channel(channel, x, y).as_slice()[3];
+                let expected = repeating(PATTERN, u, v, |k| f32::from(PATTERNS[k][channel]) / 255.0);
+                assert!((got - expected).abs() < 2e-3, "{u}, {v}: {got} for {expected}");
+            }
+            for (c, got) in ripple_slopes(x, y).iter().enumerate() {
+                let (got, expected) = (got.as_slice()[3], repeating(RIPPLES, u, v, |k| RIPPLE.slopes[k][c]));
+                assert!((got - expected).abs() < 1e-4, "{u}, {v}: {got} for {expected}");
+            }
+            for (c, got) in wrapped(&RIPPLE.curvatures, RIPPLES, x, y).iter().take(3).enumerate() {
+                let expected = repeating(RIPPLES, u, v, |k| RIPPLE.curvatures[k][c]);
+                assert!((got.as_slice()[3] - expected).abs() < 2e-3, "{u}, {v}: {got:?} for {expected}");
+            }
+        }
+    }
 }

@@ -28,8 +28,8 @@ pub(crate) static RIPPLE: LazyLock<Ripples> = LazyLock::new(Ripples::new);
 
 /// Slopes and curvatures of ripples.
 pub(crate) struct Ripples {
-    /// Slopes along x and y.
-    pub(crate) slopes: Vec<[f32; 2]>,
+    /// Slopes along x and y, and those of the texel to the east.
+    pub(crate) slopes: Vec<[f32; 4]>,
     /// ∂²/∂x², ∂²/∂x∂y, ∂²/∂y², 1/m, and 0.
     pub(crate) curvatures: Vec<[f32; 4]>,
 }
@@ -189,6 +189,9 @@ impl Ripples {
                 }
             }
         }
+        let east = |k: usize| k / RIPPLES * RIPPLES + (k + 1) % RIPPLES;
+        let pair = |k: usize| [slopes[k][0], slopes[k][1], slopes[east(k)][0], slopes[east(k)][1]];
+        let slopes = (0..slopes.len()).map(pair).collect();
         Self { slopes, curvatures }
     }
 }
@@ -214,7 +217,7 @@ mod tests {
     #[test]
     fn ripples_have_their_slope_and_their_curvature_is_its_derivative() {
         let Ripples { slopes, curvatures } = &*RIPPLE;
-        let square: f32 = slopes.iter().map(|[x, y]| x * x + y * y).sum::<f32>() / slopes.len() as f32;
+        let square: f32 = slopes.iter().map(|[x, y, ..]| x * x + y * y).sum::<f32>() / slopes.len() as f32;
         assert!((square.sqrt() - RIPPLE_SLOPE).abs() < 0.002, "{}", square.sqrt());
         let step = RIPPLES_M / RIPPLES as f32;
         let (mut apart, mut all) = (0.0, 0.0);

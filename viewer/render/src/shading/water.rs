@@ -11,7 +11,7 @@ use super::lighting::{
     COS_REFRACTED, HORIZON, INDEX, Lighting, RELIEF, SHADE, SKY_UP, SUN, SUN_AHEAD, SUN_RUN, SUNLIGHT,
     SUNSHINE, Scenery, UNKNOWN, ZENITH,
 };
-use super::sampling::{gather, grain, wrapped, wrapped_channel};
+use super::sampling::{gather, grain, ripple_slopes, wrapped, wrapped_channel};
 use super::sky::{beer, fresnel, glint, haze, scattered, sky, tone};
 use super::tiles::{RIPPLE, RIPPLE_SLOPE, RIPPLES, RIPPLES_M};
 
@@ -171,7 +171,7 @@ impl Scenery<'_> {
             sum[2] = sum[2] + (1.0 - keeps.square()) * (lost * lost);
             if keeps.any_above(0.0) {
                 let [u, v] = self.ripple_place(x, y, layer);
-                let [sx, sy] = wrapped(&RIPPLE.slopes, RIPPLES, u, v);
+                let [sx, sy] = ripple_slopes(u, v);
                 sum[0] = sum[0] + (sx * cos - sy * sin) * (keeps * weight);
                 sum[1] = sum[1] + (sx * sin + sy * cos) * (keeps * weight);
             }
@@ -203,7 +203,12 @@ impl Scenery<'_> {
 
     /// Fraction that foam covers, and its brightness: of a pattern that rides with the water.
     #[inline(always)]
-    fn foam_cover<S: Simd>(&self, at: Lanes3<S>, foam: Lanes<S>, lod: Lanes<S>) -> (Lanes<S>, Lanes<S>) {
+    pub(super) fn foam_cover<S: Simd>(
+        &self,
+        at: Lanes3<S>,
+        foam: Lanes<S>,
+        lod: Lanes<S>,
+    ) -> (Lanes<S>, Lanes<S>) {
         let [u, v] = self.velocity(at.x, at.y);
         let phase = (self.lighting.time_s / FOAM_S).fract();
         // Where bubbles are too small for a pixel there are patches, and where these are, an even white.
