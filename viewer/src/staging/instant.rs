@@ -126,6 +126,9 @@ pub(super) fn sheet(world: &World, water: &mut WaterSheet) {
     let fields = world.fields();
     water.velocity_m_s.clear();
     water.velocity_m_s.extend(fields.u_m_s.iter().zip(&fields.v_m_s).map(|(u, v)| Vec2::new(*u, *v)));
+    // What a solid cell holds is no stream: it would make foam at walls.
+    let in_solids = water.velocity_m_s.iter_mut().zip(&water.solid).filter(|(_, is_solid)| **is_solid);
+    in_solids.for_each(|(velocity, _)| *velocity = Vec2::ZERO);
     water.gravity_m_s2 = world.gravity_m_s2() as f32;
     water.time_step_s = world.time_step_s() as f32;
     water.thickness_m.clear();
