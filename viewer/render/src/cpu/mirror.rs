@@ -5,9 +5,9 @@ use pulp::Simd;
 use rayon::prelude::*;
 
 use super::band::{Band, Cut};
+use super::buffers::with_buffers;
 use super::screen::Screen;
 use super::spots::{Solid, side_by_side};
-use super::with_buffers;
 use crate::geometry::Mesh;
 use crate::shading::{Lanes, Mirror, Scenery, Work, dispatch};
 

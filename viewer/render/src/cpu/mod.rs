@@ -4,18 +4,18 @@
 //! nothing, so the picture is the same for any number of threads.
 
 mod band;
+mod buffers;
 mod mirror;
 mod screen;
 mod spots;
-
-use std::cell::Cell;
 
 use rayon::prelude::*;
 
 use super::composition::Composition;
 use super::picture::Picture;
 use super::shading::{Lighting, Mirror, Scenery};
-use band::{Band, Colors, Cut, Seen};
+use band::{Band, Cut};
+use buffers::with_buffers;
 use mirror::Reflection;
 use screen::Screen;
 
@@ -28,19 +28,6 @@ pub(super) struct Buffers {
     screen: Screen,
     mirrored: Reflection,
     sunken: Reflection,
-}
-
-thread_local! {
-    /// Those of the bands that a thread draws one after the other.
-    static OF_BANDS: Cell<(Seen, Colors)> = Cell::default();
-}
-
-/// Does something with the buffers of this thread's bands.
-fn with_buffers(draw: impl FnOnce(&mut Seen, &mut Colors)) {
-    // Taken out, for a thread may begin another band before it ends one.
-    let (mut seen, mut colors) = OF_BANDS.take();
-    draw(&mut seen, &mut colors);
-    OF_BANDS.set((seen, colors));
 }
 
 /// Draws a composition, averaging `samples_per_side`² samples a pixel.

@@ -209,7 +209,7 @@ impl Scenery<'_> {
         foam: Lanes<S>,
         lod: Lanes<S>,
     ) -> (Lanes<S>, Lanes<S>) {
-        let [u, v] = self.velocity(at.x, at.y);
+        let [u, v] = self.clamped(&self.relief.velocity, at.x, at.y);
         let phase = (self.lighting.time_s / FOAM_S).fract();
         // Where bubbles are too small for a pixel there are patches, and where these are, an even white.
         let blurred = lod.smoothstep(BLURRED_M[0], BLURRED_M[1]);
@@ -305,11 +305,6 @@ impl Scenery<'_> {
     #[inline(always)]
     fn bed<S: Simd>(&self, x: Lanes<S>, y: Lanes<S>) -> [Lanes<S>; 4] {
         self.clamped(&self.relief.below, x, y)
-    }
-
-    #[inline(always)]
-    fn velocity<S: Simd>(&self, x: Lanes<S>, y: Lanes<S>) -> [Lanes<S>; 2] {
-        self.clamped(&self.relief.velocity, x, y)
     }
 
     /// Height of the surface at a place, m.
