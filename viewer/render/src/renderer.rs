@@ -32,6 +32,7 @@ pub enum Backend {
 pub struct Renderer {
     device: Device,
     composition: Composition,
+    buffers: cpu::Buffers,
     samples_per_side: usize,
     overlay: bool,
 }
@@ -63,7 +64,8 @@ impl Renderer {
     }
 
     fn with(device: Device) -> Self {
-        Self { device, composition: Composition::default(), samples_per_side: 2, overlay: true }
+        let (composition, buffers) = Default::default();
+        Self { device, composition, buffers, samples_per_side: 2, overlay: true }
     }
 
     /// The device that draws: `CPU` or the name of the GPU.
@@ -139,7 +141,7 @@ impl Renderer {
         let Device::Gpu(painter) = &self.device else { return };
         let mut words = match painter.holds(&self.composition) {
             true => Picture::filled(size, [0; 4]),
-            false => cpu::draw(&self.composition, &lighting, size, self.samples_per_side),
+            false => cpu::draw(&mut self.buffers, &self.composition, &lighting, size, self.samples_per_side),
         };
         write_on(&mut words, scene, view, (&lighting, &self.composition), notes);
         painter.draw_on(target, &self.composition, &lighting, self.samples_per_side, Some(&words));
@@ -156,7 +158,7 @@ impl Renderer {
                 Err(_) => self.device = Device::Cpu,
             }
         }
-        cpu::draw(&self.composition, lighting, size, self.samples_per_side)
+        cpu::draw(&mut self.buffers, &self.composition, lighting, size, self.samples_per_side)
     }
 }
 

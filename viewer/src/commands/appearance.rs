@@ -17,6 +17,9 @@ pub struct Appearance {
     /// The place of the camera
     #[arg(long, value_enum)]
     pub view: Option<ViewKind>,
+    /// Draws a field alone light on dark, in the look science
+    #[arg(long)]
+    pub dark: bool,
     /// Draws streamlines in the looks slab and science
     #[arg(long)]
     pub streamlines: bool,
@@ -37,7 +40,7 @@ impl Appearance {
         fn name(value: &impl ValueEnum) -> String {
             value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
         }
-        let Self { look, field, range, view, streamlines, loads, track, size } = self;
+        let Self { look, field, range, view, dark, streamlines, loads, track, size } = self;
         // The range of another field does not hold.
         let other = field.map(|_| "view.field_range=".to_owned());
         let changes = [
@@ -46,6 +49,7 @@ impl Appearance {
             field.as_ref().map(|field| format!("view.field={}", name(field))),
             range.map(|range| format!("view.field_range={range:?}")),
             view.as_ref().map(|view| format!("view.kind={}", name(view))),
+            dark.then(|| "view.dark=true".to_owned()),
             streamlines.then(|| "view.streamlines=true".to_owned()),
             loads.then(|| "view.loads=true".to_owned()),
             track.map(|track| format!("view.track_s={track:?}")),
@@ -88,6 +92,7 @@ mod tests {
             field: Some(Field::Speed),
             range: Some([0.0, 1.2]),
             view: Some(ViewKind::Above),
+            dark: true,
             streamlines: true,
             loads: true,
             track: Some(8.0),
@@ -99,6 +104,7 @@ mod tests {
             "view.field=speed",
             "view.field_range=[0.0, 1.2]",
             "view.kind=above",
+            "view.dark=true",
             "view.streamlines=true",
             "view.loads=true",
             "view.track_s=8.0",

@@ -61,7 +61,7 @@ impl Blocks {
         self.between(&low, &high, color);
     }
 
-    fn motorboat(&mut self) {
+    fn motorboat(&mut self, color: [f32; 3]) {
         // A cabin with windows all around, its roof over the helm.
         self.tapered([[-0.10, 0.24], [-0.10, 0.225]], [0.66, 0.64], [0.0, 0.13], WHITE);
         self.tapered([[-0.10, 0.22], [-0.085, 0.13]], [0.63, 0.54], [0.13, 0.42], GLASS);
@@ -73,9 +73,11 @@ impl Blocks {
         for side in [-1.0, 1.0] {
             self.block([-0.155, -0.145], [side * 0.26 - 0.01, side * 0.26 + 0.01], [0.0, 0.42], METAL);
             self.block([-0.21, -0.15], [side * 0.21 - 0.07, side * 0.21 + 0.07], [0.0, 0.17], CREAM);
-            self.block([-0.485, -0.10], [side * 0.405 - 0.02, side * 0.405 + 0.02], [0.0, 0.14], WHITE);
+            self.block([-0.485, -0.10], [side * 0.405 - 0.02, side * 0.405 + 0.02], [0.0, 0.12], WHITE);
+            self.block([-0.485, -0.10], [side * 0.405 - 0.028, side * 0.405 + 0.028], [0.12, 0.155], color);
         }
-        self.block([-0.49, -0.475], [-0.42, 0.42], [0.0, 0.14], WHITE);
+        self.block([-0.49, -0.475], [-0.42, 0.42], [0.0, 0.12], WHITE);
+        self.block([-0.492, -0.472], [-0.433, 0.433], [0.12, 0.155], color);
         self.block([0.28, 0.33], [-0.07, 0.07], [0.0, 0.03], GLASS);
         self.block([-0.56, -0.50], [-0.38, 0.38], [-0.50, -0.46], TEAK);
     }
@@ -94,8 +96,8 @@ impl Blocks {
     }
 }
 
-/// Fittings of a kind for a hull with these corners.
-pub(super) fn decoration(fittings: Fittings, vertices: &[Vec3]) -> Option<Arc<Decoration>> {
+/// Fittings of a kind for a hull with these corners, with parts in the color of its paint.
+pub(super) fn decoration(fittings: Fittings, vertices: &[Vec3], color: [f32; 3]) -> Option<Arc<Decoration>> {
     let (low, high) = vertices
         .iter()
         .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), v| (low.min(*v), high.max(*v)));
@@ -107,7 +109,7 @@ pub(super) fn decoration(fittings: Fittings, vertices: &[Vec3]) -> Option<Arc<De
     let mut blocks =
         Blocks { origin, scale, vertices: Vec::new(), triangles: Vec::new(), colors: Vec::new() };
     match fittings {
-        Fittings::Motorboat => blocks.motorboat(),
+        Fittings::Motorboat => blocks.motorboat(color),
         Fittings::Sailboat => blocks.sailboat(),
     }
     let Blocks { vertices, triangles, colors, .. } = blocks;
@@ -124,7 +126,7 @@ mod tests {
         for scale in [1.0, 40.0] {
             let hull = speedboat(12.7 * scale, 3.85 * scale, 2.4 * scale);
             for fittings in [Fittings::Motorboat, Fittings::Sailboat] {
-                let fitted = decoration(fittings, &hull.vertices).unwrap();
+                let fitted = decoration(fittings, &hull.vertices, [0.85, 0.2, 0.15]).unwrap();
                 assert_eq!(fitted.colors.len(), fitted.triangles.len());
                 for block in fitted.triangles.chunks(12) {
                     let (vertices, triangles) = (fitted.vertices.to_vec(), block.to_vec());
@@ -137,6 +139,6 @@ mod tests {
                 );
             }
         }
-        assert!(decoration(Fittings::Sailboat, &[]).is_none());
+        assert!(decoration(Fittings::Sailboat, &[], [1.0; 3]).is_none());
     }
 }

@@ -47,7 +47,7 @@ pub fn scene(world: &World, scene: &mut Scene) {
             decoration: surface.fittings.and_then(|fittings| {
                 let is_same = |body: &&BodyModel| Arc::ptr_eq(&body.vertices, surface.vertices);
                 let kept = before.iter().find(is_same).and_then(|body| body.decoration.clone());
-                kept.or_else(|| decoration(fittings, surface.vertices))
+                kept.or_else(|| decoration(fittings, surface.vertices, surface.color))
             }),
         });
         let forces = surface.forces.unwrap_or_default();
@@ -126,6 +126,9 @@ pub(super) fn sheet(world: &World, water: &mut WaterSheet) {
     let fields = world.fields();
     water.velocity_m_s.clear();
     water.velocity_m_s.extend(fields.u_m_s.iter().zip(&fields.v_m_s).map(|(u, v)| Vec2::new(*u, *v)));
+    // What a solid cell holds is no stream: it would make foam at walls.
+    let in_solids = water.velocity_m_s.iter_mut().zip(&water.solid).filter(|(_, is_solid)| **is_solid);
+    in_solids.for_each(|(velocity, _)| *velocity = Vec2::ZERO);
     water.gravity_m_s2 = world.gravity_m_s2() as f32;
     water.time_step_s = world.time_step_s() as f32;
     water.thickness_m.clear();
@@ -142,13 +145,20 @@ pub(super) fn sheet(world: &World, water: &mut WaterSheet) {
         Side::Sponge { width_m } => Edge::Sea(*width_m as f32),
         _ => Edge::Sea(narrow_m),
     });
-    let tides_m = [west, east, south, north].into_iter().filter_map(|side| match side {
-        Side::Depth { series: Some(_), .. } | Side::Characteristic { series: Some(_), .. } => {
-            side.level_m(world.time_s())
-        }
-        _ => None,
-    });
-    let (sum_m, count) = tides_m.fold((0.0, 0), |(sum_m, count), level_m| (sum_m + level_m, count + 1));
+    let has_tide = |side: &Side| {
+        matches!(side, Side::Depth { series: Some(_), .. } | Side::Characteristic { series: Some(_), .. })
+    };
+    // The sea beyond such sides stands as high as the water at them, which waves raise or lower: without a step between the two.
+    let (nx, ny) = (water.nx, water.ny);
+    let sides = [(west, 0, nx, ny), (east, nx - 1, nx, ny), (south, 0, 1, nx), (north, nx * (ny - 1), 1, nx)];
+    let levels_m = sides
+        .into_iter()
+        .filter(|(side, ..)| has_tide(side))
+        .flat_map(|(_, first, step, count)| (0..count).map(move |k| first + k * step))
+        .filter(|k| !water.solid.get(*k).copied().unwrap_or(false))
+        .map(|k| f64::from(water.level_m[k]))
+        .filter(|level_m| level_m.is_finite());
+    let (sum_m, count) = levels_m.fold((0.0, 0_u32), |(sum_m, count), level_m| (sum_m + level_m, count + 1));
     water.sea_level_m = (count > 0).then(|| (sum_m / f64::from(count)) as f32);
 }
 

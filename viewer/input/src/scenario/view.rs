@@ -49,6 +49,8 @@ pub struct View {
     pub track_s: f64,
     /// Whether the water is left out, so that hulls can be seen from below.
     pub hide_water: bool,
+    /// Whether pictures of a field alone, in the look `science`, are light on dark: background, text, and colors of little of a quantity.
+    pub dark: bool,
     /// Whether the CPU casts rays through smoke at half the resolution, and fills in between where there is no edge, for pictures in less
     /// time. The window does so by itself where there is no GPU and pictures take longer than 33 ms; pictures in files only if this says so.
     pub half_smoke: bool,
@@ -146,6 +148,7 @@ impl Default for View {
             loads: false,
             track_s: 0.0,
             hide_water: false,
+            dark: false,
             half_smoke: false,
             streamlines: false,
             size: [960, 540],

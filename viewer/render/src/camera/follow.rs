@@ -27,7 +27,7 @@ pub(super) fn camera(body: &BodyModel, from: Station, water: &WaterSheet, aspect
         Station::Astern => {
             let inside = (body.turn_rad_s / FULL_TURN).clamp(-1.0, 1.0);
             // A little to the side in any case, so that the hull is seen, not only its transom.
-            Camera::look_at(at(-26.0, 4.0 + 6.0 * inside, 7.0), at(2.0, 0.0, 1.2), FOLLOW_FOV_DEG, aspect)
+            Camera::look_at(at(-22.0, 4.0 + 5.5 * inside, 5.2), at(-0.5, 0.0, 0.0), FOLLOW_FOV_DEG, aspect)
         }
         Station::Abeam => Camera::look_at(at(0.0, -24.0, 6.0), at(-2.0, 0.0, 0.8), FOLLOW_FOV_DEG, aspect),
         Station::Above => Camera::map(water, place.truncate(), half_height_m(body), aspect),

@@ -61,6 +61,14 @@ impl Seen {
 /// The bit of a facet's number that says that it is water.
 const WATER: u32 = 1 << 31;
 
+/// Light of the pixels of a row, and what it is found from.
+#[derive(Default)]
+pub(super) struct Colors {
+    sums: Vec<Vec3>,
+    spots: Spots,
+    together: Together,
+}
+
 /// What the samples of each pixel of a row have in common.
 #[derive(Default)]
 struct Together {
@@ -177,14 +185,21 @@ impl Band<'_> {
         }
     }
 
-    /// Second pass: the colors of the pixels. Solids are shaded at each sample, or, where all samples of a pixel show one varnished
-    /// facet, once, in their middle; so are water, and what is beyond.
-    pub(super) fn color(&self, seen: &Seen, pixels: &mut [Rgba], samples_per_side: usize) {
+    /// Second pass: the colors of the pixels. Solids are shaded at each sample, or, where all samples of a pixel show one facet, once, in
+    /// their middle, but for the grain of what is not varnished; so are water, and what is beyond.
+    pub(super) fn color(
+        &self,
+        seen: &Seen,
+        pixels: &mut [Rgba],
+        samples_per_side: usize,
+        colors: &mut Colors,
+    ) {
         let across = self.samples[0];
         let width = across / samples_per_side;
         let height = self.samples[1] / samples_per_side;
         let fraction = 1.0 / (samples_per_side * samples_per_side) as f32;
-        let (mut sums, mut spots) = (vec![Vec3::ZERO; width], Spots::default());
+        let Colors { sums, spots, together } = colors;
+        sums.resize(width, Vec3::ZERO);
         let ray = |x: usize, row: usize| {
             let [right, down] = [(x as f32 + 0.5) / width as f32, (row as f32 + 0.5) / height as f32];
             self.scenery.lighting.camera.ray(2.0 * right - 1.0, 1.0 - 2.0 * down)
@@ -196,7 +211,6 @@ impl Band<'_> {
             let along = smoke.through_all(strip, self.half_smoke, ray);
             (smoke, nearest, along)
         });
-        let mut together = Together::default();
         for (row, pixels) in pixels.chunks_exact_mut(width).enumerate() {
             let first = row * across * samples_per_side;
             let of_row = first..first + across * samples_per_side;
@@ -216,9 +230,16 @@ impl Band<'_> {
                 let (mut water, mut distance_m, mut nothing) = (0.0, 0.0, 0.0);
                 let facet = together.all[x];
                 let is_one = facet == together.any[x] && places.clone().all(|k| seen.depths[k] > 0.0);
-                if is_one && self.is_varnished(facet) {
+                let is_varnished = is_one && self.is_varnished(facet);
+                if is_varnished || (is_one && samples_per_side == 2) {
                     let weights = places.map(|k| Vec2::from(seen.weights[k])).sum::<Vec2>() * fraction;
-                    spots.solids.push(self.solid(facet, weights.into(), x, 1.0));
+                    let mut solid = self.solid(facet, weights.into(), x, 1.0);
+                    if !is_varnished {
+                        let k = first + 2 * x;
+                        solid.spread =
+                            self.spread([2 * x, 2 * row], [k, k + 1, k + across].map(|k| seen.depths[k]));
+                    }
+                    spots.solids.push(solid);
                     continue;
                 }
                 for k in places {
@@ -236,10 +257,10 @@ impl Band<'_> {
                     spots.water.push(x, water, distance_m / water);
                 }
                 if nothing > 0.0 {
-                    self.beyond((x, nothing), ray(x, row), &mut spots, &mut sums[x], down);
+                    self.beyond((x, nothing), ray(x, row), spots, &mut sums[x], down);
                 }
             }
-            spots.shade(&self.scenery, [width, height], row, &mut sums);
+            spots.shade(&self.scenery, [width, height], row, sums);
             if let Some((smoke, nearest, along)) = &through {
                 let start = (row - self.first_row / samples_per_side) * width;
                 let of_row = nearest[start..].iter().zip(&along[start..]);
@@ -247,7 +268,7 @@ impl Band<'_> {
                     *sum = smoke.over(*sum, ray(x, row), *nearest, *along, self.scenery.lighting);
                 }
             }
-            for (pixel, sum) in pixels.iter_mut().zip(&sums) {
+            for (pixel, sum) in pixels.iter_mut().zip(&*sums) {
                 let [r, g, b] = to_srgb8((*sum).into());
                 *pixel = [r, g, b, 255];
             }
@@ -288,7 +309,8 @@ impl Band<'_> {
             Beyond::Sky => spots.sky.push(Spot { x, fraction, direction: ray }),
             Beyond::Sea(way) => spots.water.push(x, fraction, way),
             Beyond::Bank(position, normal, paint) => {
-                spots.solids.push(Solid { x, fraction, position, normal, paint: paint.extend(0.0) })
+                let (paint, spread) = (paint.extend(0.0), [Vec3::ZERO; 2]);
+                spots.solids.push(Solid { x, fraction, position, normal, paint, spread });
             }
         }
     }
@@ -305,6 +327,20 @@ impl Band<'_> {
         corners.iter().all(|corner| corner.paint[3] == 1.0)
     }
 
+    /// Ways from the middle of a pixel of four samples to those beside and below it: half of those from the first, at `at`, to the
+    /// second and the third. All have depths.
+    fn spread(&self, at: [usize; 2], depths: [f32; 3]) -> [Vec3; 2] {
+        let camera = &self.scenery.lighting.camera;
+        let place = |i: usize, j: usize, depth: f32| {
+            let [right, down] = [(at[0] + i, self.samples[0]), (at[1] + j, self.samples[1])]
+                .map(|(k, count)| (k as f32 + 0.5) / count as f32);
+            let (from, ray) = camera.ray(2.0 * right - 1.0, 1.0 - 2.0 * down);
+            from + ray * camera.distance_m(depth)
+        };
+        let [first, beside, below] = [place(0, 0, depths[0]), place(1, 0, depths[1]), place(0, 1, depths[2])];
+        [0.5 * (beside - first), 0.5 * (below - first)]
+    }
+
     /// Position, normal and paint at a place on a facet.
     fn solid(&self, facet: u32, weights: [f32; 2], x: usize, fraction: f32) -> Solid {
         let corners = self.screen.corners(&self.screen.facets[facet as usize]);
@@ -315,6 +351,7 @@ impl Band<'_> {
             position: interpolate(corners, weights, |corner| corner.position.truncate()),
             normal: interpolate(corners, weights, |corner| corner.normal),
             paint: interpolate(corners, weights, |corner| corner.paint.into()),
+            spread: [Vec3::ZERO; 2],
         }
     }
 }

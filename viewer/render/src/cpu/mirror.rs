@@ -4,7 +4,8 @@ use glam::Vec3;
 use pulp::Simd;
 use rayon::prelude::*;
 
-use super::band::{Band, Cut, Seen};
+use super::band::{Band, Cut};
+use super::buffers::with_buffers;
 use super::screen::Screen;
 use super::spots::{Solid, side_by_side};
 use crate::geometry::Mesh;
@@ -13,72 +14,90 @@ use crate::shading::{Lanes, Mirror, Scenery, Work, dispatch};
 /// Rows of texels in a band.
 const BAND_ROWS: usize = 8;
 
+/// A picture of bodies in the water; kept from picture to picture for its memory.
+#[derive(Default)]
+pub(super) struct Reflection {
+    pub(super) picture: Mirror,
+    screen: Screen,
+}
+
 /// Draws what the water mirrors in a picture of some pixels; `scenery` has neither picture yet.
-pub(super) fn draw_mirrored(mesh: &Mesh, scenery: Scenery, pixels: [usize; 2]) -> Mirror {
+pub(super) fn draw_mirrored(to: &mut Reflection, mesh: &Mesh, scenery: Scenery, pixels: [usize; 2]) {
     let lighting = scenery.lighting;
-    if !lighting.mirrors() {
-        return Mirror::default();
-    }
     let lowest_m = lighting.still_level_m - lighting.swell_m;
-    draw(mesh, scenery, pixels, false, |place| (lighting.mirror_image(place), lowest_m - place.z))
+    let seen = |place| (lighting.mirror_image(place), lowest_m - place.z);
+    to.draw(lighting.mirrors(), mesh, scenery, pixels, false, seen);
 }
 
 /// Draws what is below the water in a picture of some pixels; `scenery` has neither picture yet.
-pub(super) fn draw_sunken(mesh: &Mesh, scenery: Scenery, pixels: [usize; 2]) -> Mirror {
+pub(super) fn draw_sunken(to: &mut Reflection, mesh: &Mesh, scenery: Scenery, pixels: [usize; 2]) {
     let lighting = scenery.lighting;
-    if !lighting.refracts() {
-        return Mirror::default();
-    }
-    draw(mesh, scenery, pixels, true, |place| {
+    let seen = |place: Vec3| {
         let depth_m = scenery.level_m(place.truncate()) - place.z;
         // A little of what is above it too, so that nothing is between the two.
         let margin_m = lighting.swell_m + 3.0 * lighting.pixel_at_m(place);
         (lighting.sunken_image(place, depth_m), -depth_m - margin_m)
-    })
+    };
+    to.draw(lighting.refracts(), mesh, scenery, pixels, true, seen);
 }
 
-fn draw(
-    mesh: &Mesh,
-    scenery: Scenery,
-    pixels: [usize; 2],
-    is_sunken: bool,
-    seen: impl Fn(Vec3) -> (Vec3, f32) + Sync,
-) -> Mirror {
-    if mesh.mirrored == 0 {
-        return Mirror::default();
+impl Reflection {
+    fn draw(
+        &mut self,
+        is_seen: bool,
+        mesh: &Mesh,
+        scenery: Scenery,
+        pixels: [usize; 2],
+        is_sunken: bool,
+        seen: impl Fn(Vec3) -> (Vec3, f32) + Sync,
+    ) {
+        let Self { picture: Mirror { first, size, texels, seen: parts }, screen } = self;
+        let whole = Mirror::size_for(pixels);
+        let mut extent = None;
+        if is_seen && mesh.mirrored > 0 {
+            screen.project(mesh, mesh.mirrored, scenery.lighting, whole, seen);
+            extent = screen.extent(whole);
+        }
+        let Some([[left, top], [right, bottom]]) = extent else {
+            texels.clear();
+            return;
+        };
+        // Whole bands.
+        let top = top / BAND_ROWS * BAND_ROWS;
+        (*first, *size) = ([left, top], [right - left, bottom - top]);
+        screen.sort(BAND_ROWS, whole[1]);
+        texels.resize(size[0] * size[1], [0.0; 4]);
+        parts.resize(size[1], 0);
+        let bands = parts.par_chunks_mut(BAND_ROWS).zip(&screen.bands[top / BAND_ROWS..]);
+        texels.par_chunks_mut(BAND_ROWS * size[0]).zip(bands).enumerate().for_each(
+            |(band, (texels, (parts, members)))| {
+                texels.fill([0.0; 4]);
+                parts.fill(0);
+                if members.is_empty() {
+                    return;
+                }
+                let first_row = top + band * BAND_ROWS;
+                let band = Band {
+                    scenery,
+                    smoke: None,
+                    half_smoke: false,
+                    screen,
+                    columns: left..right,
+                    samples: whole,
+                    first_row,
+                    cut: Cut::Over,
+                };
+                with_buffers(|seen, _| {
+                    band.nearest(members, texels.len() / size[0], seen);
+                    let solids = band.solids(seen);
+                    for Solid { x: texel, .. } in &solids {
+                        parts[texel / size[0]] |= 1 << Mirror::part(size[0], texel % size[0]);
+                    }
+                    dispatch(Shade { scenery, solids: &solids, texels, is_sunken });
+                });
+            },
+        );
     }
-    let whole = Mirror::size_for(pixels);
-    let screen = Screen::new(mesh, mesh.mirrored, scenery.lighting, whole, seen);
-    let Some([[left, top], [right, bottom]]) = screen.extent(whole) else { return Mirror::default() };
-    // Whole bands.
-    let top = top / BAND_ROWS * BAND_ROWS;
-    let (first, size) = ([left, top], [right - left, bottom - top]);
-    let bands = screen.bands(BAND_ROWS, whole[1]).into_iter().skip(top / BAND_ROWS);
-    let bands: Vec<_> = bands.take(size[1].div_ceil(BAND_ROWS)).collect();
-    let mut texels = vec![[0.0; 4]; size[0] * size[1]];
-    texels.par_chunks_mut(BAND_ROWS * size[0]).zip(bands).enumerate().for_each_init(
-        Seen::default,
-        |seen, (band, (texels, members))| {
-            if members.is_empty() {
-                return;
-            }
-            let first_row = top + band * BAND_ROWS;
-            let band = Band {
-                scenery,
-                smoke: None,
-                half_smoke: false,
-                screen: &screen,
-                columns: left..right,
-                samples: whole,
-                first_row,
-                cut: Cut::Over,
-            };
-            band.nearest(&members, texels.len() / size[0], seen);
-            let solids = band.solids(seen);
-            dispatch(Shade { scenery, solids: &solids, texels, is_sunken });
-        },
-    );
-    Mirror { first, size, texels }
 }
 
 struct Shade<'a> {

@@ -4,6 +4,7 @@
 //! nothing, so the picture is the same for any number of threads.
 
 mod band;
+mod buffers;
 mod mirror;
 mod screen;
 mod spots;
@@ -13,14 +14,25 @@ use rayon::prelude::*;
 use super::composition::Composition;
 use super::picture::Picture;
 use super::shading::{Lighting, Mirror, Scenery};
-use band::{Band, Cut, Seen};
+use band::{Band, Cut};
+use buffers::with_buffers;
+use mirror::Reflection;
 use screen::Screen;
 
 /// Rows of pixels in a band: few enough that a band's samples stay in the cache.
 const BAND_ROWS: usize = 8;
 
+/// What is kept from picture to picture for its memory.
+#[derive(Default)]
+pub(super) struct Buffers {
+    screen: Screen,
+    mirrored: Reflection,
+    sunken: Reflection,
+}
+
 /// Draws a composition, averaging `samples_per_side`² samples a pixel.
 pub(super) fn draw(
+    buffers: &mut Buffers,
     composition: &Composition,
     lighting: &Lighting,
     size: [u32; 2],
@@ -36,38 +48,41 @@ pub(super) fn draw(
     let Composition { relief, footprint, smoke, half_smoke, .. } = composition;
     let nothing = Mirror::default();
     let scenery = Scenery { lighting, relief, footprint, mirror: &nothing, sunken: &nothing };
-    let (screen, (mirror, sunken)) = rayon::join(
-        || Screen::new(mesh, mesh.triangles.len(), lighting, samples, |place| (place, 0.0)),
+    let rows = BAND_ROWS * samples_per_side;
+    let Buffers { screen, mirrored, sunken } = buffers;
+    rayon::join(
+        || {
+            screen.project(mesh, mesh.triangles.len(), lighting, samples, |place| (place, 0.0));
+            screen.sort(rows, samples[1]);
+        },
         || {
             rayon::join(
-                || mirror::draw_mirrored(mesh, scenery, [width, height]),
-                || mirror::draw_sunken(mesh, scenery, [width, height]),
+                || mirror::draw_mirrored(mirrored, mesh, scenery, [width, height]),
+                || mirror::draw_sunken(sunken, mesh, scenery, [width, height]),
             )
         },
     );
-    let scenery = Scenery { mirror: &mirror, sunken: &sunken, ..scenery };
-    let rows = BAND_ROWS * samples_per_side;
-    let bands = screen.bands(rows, samples[1]);
-    picture.pixels_mut().par_chunks_mut(BAND_ROWS * width).zip(bands).enumerate().for_each_init(
-        Seen::default,
-        |seen, (band, (pixels, members))| {
-            let first_row = band * rows;
-            let smoke = smoke.as_ref();
-            let half_smoke = *half_smoke;
-            let band = Band {
-                scenery,
-                smoke,
-                half_smoke,
-                screen: &screen,
-                columns: 0..samples[0],
-                samples,
-                first_row,
-                cut: Cut::Dry,
-            };
-            band.nearest(&members, rows.min(samples[1] - first_row), seen);
-            band.color(seen, pixels, samples_per_side);
-        },
-    );
+    let scenery = Scenery { mirror: &mirrored.picture, sunken: &sunken.picture, ..scenery };
+    let bands = picture.pixels_mut().par_chunks_mut(BAND_ROWS * width).zip(&screen.bands);
+    bands.enumerate().for_each(|(band, (pixels, members))| {
+        let first_row = band * rows;
+        let smoke = smoke.as_ref();
+        let half_smoke = *half_smoke;
+        let band = Band {
+            scenery,
+            smoke,
+            half_smoke,
+            screen,
+            columns: 0..samples[0],
+            samples,
+            first_row,
+            cut: Cut::Dry,
+        };
+        with_buffers(|seen, colors| {
+            band.nearest(members, rows.min(samples[1] - first_row), seen);
+            band.color(seen, pixels, samples_per_side, colors);
+        });
+    });
     picture
 }
 

@@ -5,10 +5,13 @@ use rayon::prelude::*;
 use crate::geometry::{Mesh, Vertex};
 use crate::shading::Lighting;
 
-/// The triangles of a picture in the coordinates of its samples.
+/// The triangles of a picture in the coordinates of its samples; kept from picture to picture for its memory.
+#[derive(Default)]
 pub(super) struct Screen {
     corners: Vec<Corner>,
     pub(super) facets: Vec<Facet>,
+    /// For each band of rows the facets that reach into it, in drawing order.
+    pub(super) bands: Vec<Vec<u32>>,
 }
 
 /// A triangle in front of the camera and not beside the picture.
@@ -68,13 +71,15 @@ impl Corner {
 impl Screen {
     /// Projects the first `count` triangles of the mesh, cuts them at the near plane and leaves out what lies beside the picture.
     /// `seen` says where a place is seen, and how far it is beyond the level at which what is drawn ends.
-    pub(super) fn new(
+    pub(super) fn project(
+        &mut self,
         mesh: &Mesh,
         count: usize,
         lighting: &Lighting,
         samples: [usize; 2],
         seen: impl Fn(Vec3) -> (Vec3, f32) + Sync,
-    ) -> Self {
+    ) {
+        let Self { corners, facets, .. } = self;
         let to_clip = lighting.camera.view_projection;
         let project = |vertex: &Vertex| {
             let (place, over) = seen(vertex.position.into());
@@ -83,8 +88,8 @@ impl Screen {
         let triangles = &mesh.triangles[..count];
         let last = if count == mesh.triangles.len() { None } else { triangles.iter().flatten().max() };
         let vertices = last.map_or(&mesh.vertices[..], |last| &mesh.vertices[..=*last as usize]);
-        let mut corners: Vec<Corner> = vertices.par_iter().map(project).collect();
-        let mut facets = Vec::with_capacity(count);
+        vertices.par_iter().map(project).collect_into_vec(corners);
+        facets.clear();
         for (index, &triangle) in triangles.iter().enumerate() {
             let is_water = index >= mesh.solids;
             let [a, b, c] = triangle.map(|v| corners[v as usize].outside);
@@ -101,7 +106,6 @@ impl Screen {
                 facets.push(Facet { corners: [first, first + 1, first + 2], is_water });
             }
         }
-        Self { corners, facets }
     }
 
     pub(super) fn corners(&self, facet: &Facet) -> [&Corner; 3] {
@@ -122,18 +126,19 @@ impl Screen {
         (box2[0][0] < box2[1][0] && box2[0][1] < box2[1][1]).then_some(box2)
     }
 
-    /// For each band of `rows` rows the facets that reach into it, in drawing order.
-    pub(super) fn bands(&self, rows: usize, height: usize) -> Vec<Vec<u32>> {
-        let mut bands = vec![Vec::new(); height.div_ceil(rows)];
+    /// Sorts the facets into bands of `rows` rows.
+    pub(super) fn sort(&mut self, rows: usize, height: usize) {
+        let Self { corners, facets, bands } = self;
+        bands.iter_mut().for_each(Vec::clear);
+        bands.resize_with(height.div_ceil(rows), Vec::new);
         let last = bands.len() - 1;
-        for (index, facet) in self.facets.iter().enumerate() {
-            let [a, b, c] = self.corners(facet).map(|corner| corner.row);
+        for (index, facet) in facets.iter().enumerate() {
+            let [a, b, c] = facet.corners.map(|v| corners[v as usize].row);
             let band = |row: f32| (row.max(0.0) as usize / rows).min(last);
             for band in &mut bands[band(a.min(b).min(c) - 1.0)..=band(a.max(b).max(c) + 1.0)] {
                 band.push(index as u32);
             }
         }
-        bands
     }
 }
 

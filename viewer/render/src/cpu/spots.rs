@@ -49,6 +49,8 @@ pub(super) struct Solid {
     pub(super) position: Vec3,
     pub(super) normal: Vec3,
     pub(super) paint: Vec4,
+    /// Ways to the samples beside and below it, m, where it stands for the four samples of a pixel, and 0 where it does not.
+    pub(super) spread: [Vec3; 2],
 }
 
 /// Those of one row of pixels.
@@ -131,10 +133,13 @@ fn of<T>(some: &[T], k: usize) -> &T {
 /// Places side by side, the last once more where there are fewer than lanes.
 #[inline(always)]
 pub(super) fn side_by_side<S: Simd>(simd: S, some: &[Solid]) -> Facing<S> {
+    let spread =
+        [Lanes3::from_fn(simd, |k| of(some, k).spread[0]), Lanes3::from_fn(simd, |k| of(some, k).spread[1])];
     Facing {
         position: Lanes3::from_fn(simd, |k| of(some, k).position),
         outward: Lanes3::from_fn(simd, |k| of(some, k).normal),
         paint: Lanes3::from_fn(simd, |k| of(some, k).paint.truncate()),
         gloss: Lanes::from_fn(simd, |k| of(some, k).paint.w),
+        spread: some.iter().any(|solid| solid.spread != [Vec3::ZERO; 2]).then_some(spread),
     }
 }

@@ -16,8 +16,16 @@ pub(crate) fn elevations(sheet: &WaterSheet, above_m: f32, fades: bool) -> Vec<f
     let mut eta_m: Vec<f32> = sheet.level_m.iter().enumerate().map(level).collect();
     fill(&mut eta_m, [sheet.nx, sheet.ny]);
     if fades && sheet.edges.iter().any(|edge| *edge != Edge::Bank) {
+        // As many cells from a side nothing has faded.
+        let wide_m = sheet.edges.iter().map(|edge| if let Edge::Sea(wide_m) = edge { *wide_m } else { 0.0 });
+        let reach = (wide_m.fold(0.0, f32::max) / sheet.cell_size_m) as usize + 2;
         eta_m.par_chunks_mut(sheet.nx).enumerate().for_each(|(j, row)| {
-            row.iter_mut().enumerate().for_each(|(i, eta_m)| *eta_m *= fade(sheet, [i as f32, j as f32]));
+            let is_inside = j >= reach && j + reach < sheet.ny;
+            for (i, eta_m) in row.iter_mut().enumerate() {
+                if !(is_inside && i >= reach && i + reach < sheet.nx) {
+                    *eta_m *= fade(sheet, [i as f32, j as f32]);
+                }
+            }
         });
     }
     eta_m

@@ -13,7 +13,7 @@ const CREAM: [f32; 3] = [0.86, 0.83, 0.76];
 /// Width of the stripe above the waterline over the depth of the hull.
 const STRIPE: f32 = 0.045;
 /// Places of the stripes of a hull with fittings, down from the deck, over the depth of the hull.
-const STRIPES: [f32; 3] = [0.20, 0.155, 0.06];
+const STRIPES: [f32; 3] = [0.235, 0.205, 0.09];
 /// Least upward component of the normal of a deck.
 const DECK: f32 = 0.9;
 

@@ -6,6 +6,11 @@ use rayon::prelude::*;
 use super::mesh::{Mesh, Vertex};
 use crate::scene::WaterSheet;
 
+/// Squares along the side of a patch.
+const PATCH: usize = 8;
+/// Heights by which a patch that is drawn as flat may be off a plane, in cells.
+const FLAT: f32 = 0.004;
+
 /// Heights at the cell centers, with a ring of points on the edge of the sheet around them, so that the surface covers all of
 /// it.
 pub(crate) struct Surface<'a> {
@@ -63,7 +68,8 @@ impl<'a> Surface<'a> {
         self.level_m
     }
 
-    /// Appends the surface to `mesh`, without the facets of which all four corners are blocks.
+    /// Appends the surface to `mesh`, without the facets of which all four corners are blocks. Where it is nearly flat there are fewer
+    /// triangles, of the same points at their edges, so that there are no cracks.
     pub(crate) fn append(&self, mesh: &mut Mesh) {
         let first = mesh.vertices.len() as u32;
         let vertices = (0..self.rows)
@@ -73,14 +79,50 @@ impl<'a> Surface<'a> {
         if self.rows == 0 {
             return;
         }
-        // In the order of the rows, for any number of threads.
-        let triangles = (0..self.rows - 1)
+        // In the order of the patches, for any number of threads.
+        let triangles = (0..(self.rows - 1).div_ceil(PATCH))
             .into_par_iter()
             .flat_map_iter(|row| {
-                (0..self.columns - 1).filter_map(move |column| self.square(column, row, first))
+                (0..(self.columns - 1).div_ceil(PATCH))
+                    .map(move |column| self.patch(column * PATCH, row * PATCH, first))
             })
             .flatten_iter();
         mesh.triangles.par_extend(triangles);
+    }
+
+    /// The triangles of the squares of a patch from a point on.
+    fn patch(&self, column: usize, row: usize, first: u32) -> Vec<[u32; 3]> {
+        if self.is_flat(column, row) {
+            let at = |i: usize, j: usize| first + ((row + j) * self.columns + column + i) as u32;
+            let south = (0..PATCH).map(|k| at(k, 0));
+            let east = (0..PATCH).map(|k| at(PATCH, k));
+            let north = (0..PATCH).map(|k| at(PATCH - k, PATCH));
+            let west = (0..PATCH).map(|k| at(0, PATCH - k));
+            let ring: Vec<u32> = south.chain(east).chain(north).chain(west).collect();
+            let middle = at(PATCH / 2, PATCH / 2);
+            return (0..ring.len()).map(|k| [middle, ring[k], ring[(k + 1) % ring.len()]]).collect();
+        }
+        let (columns, rows) = ((column + PATCH).min(self.columns - 1), (row + PATCH).min(self.rows - 1));
+        let squares = (row..rows).flat_map(|j| (column..columns).map(move |i| (i, j)));
+        squares.filter_map(|(i, j)| self.square(i, j, first)).flatten().collect()
+    }
+
+    /// Whether a whole patch without blocks is nearly a plane, and not on the edge of the sheet, where the points are nearer to each other.
+    fn is_flat(&self, column: usize, row: usize) -> bool {
+        if column == 0 || row == 0 || column + PATCH + 1 >= self.columns || row + PATCH + 1 >= self.rows {
+            return false;
+        }
+        let z = |i: usize, j: usize| self.z[(row + j) * self.columns + column + i];
+        let [a, b, c, d] = [z(0, 0), z(PATCH, 0), z(0, PATCH), z(PATCH, PATCH)];
+        let (east, north) = (0.5 * (b - a + d - c) / PATCH as f32, 0.5 * (c - a + d - b) / PATCH as f32);
+        let (middle, half) = (0.25 * (a + b + c + d), 0.5 * PATCH as f32);
+        let away = |(i, j): (usize, usize)| {
+            (z(i, j) - middle - east * (i as f32 - half) - north * (j as f32 - half)).abs()
+        };
+        let mut points = (0..=PATCH).flat_map(|j| (0..=PATCH).map(move |i| (i, j)));
+        let mut squares = (0..PATCH).flat_map(|j| (0..PATCH).map(move |i| (column + i, row + j)));
+        points.all(|point| away(point) <= FLAT * self.sheet.cell_size_m)
+            && !squares.any(|(i, j)| self.is_solid(i, j))
     }
 
     /// The two triangles from a point of the grid to the next ones; none where all four are blocks.

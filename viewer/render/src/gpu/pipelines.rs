@@ -66,7 +66,7 @@ impl Pipelines {
             texture(side(tiles::PATTERN), wgpu::TextureFormat::Rgba8Unorm, bytemuck::cast_slice(patterns)),
             texture(
                 side(tiles::RIPPLES),
-                wgpu::TextureFormat::Rg32Float,
+                wgpu::TextureFormat::Rgba32Float,
                 bytemuck::cast_slice(&ripples.slopes),
             ),
             texture(

@@ -96,7 +96,7 @@ impl Footprint {
         let (left, down) = (x.floor(), y.floor());
         let (s, t) = (x - left, y - down);
         let (left, down, away) = (left.as_slice(), down.as_slice(), away.as_slice());
-        let mut corners = [[[0.0; MOST]; 4]; 2];
+        let mut corners = [[0; MOST]; 4];
         for k in (0..Lanes::<S>::COUNT).filter(|&k| away[k] < 1.0) {
             // One more, so that it is not negative.
             let (i, j) = (index(left[k] + 1.0), index(down[k] + 1.0));
@@ -104,13 +104,11 @@ impl Footprint {
                 let (i, j) = (i + n % 2, j + n / 2);
                 let inside = i > 0 && j > 0 && i <= width && j <= height;
                 if inside {
-                    let [shadow, _, contact, _] = self.texels[(j - 1) * width + i - 1];
-                    corners[0][n][k] = f32::from(shadow);
-                    corners[1][n][k] = f32::from(contact);
+                    corners[n][k] = u32::from_le_bytes(self.texels[(j - 1) * width + i - 1]);
                 }
             }
         }
-        [between(&corners[0], s, t) * (1.0 / 255.0), between(&corners[1], s, t) * (1.0 / 255.0)]
+        [between(&corners, 0, s, t) * (1.0 / 255.0), between(&corners, 2, s, t) * (1.0 / 255.0)]
     }
 
     /// Whether no water is drawn at a place.

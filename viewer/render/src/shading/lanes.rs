@@ -114,6 +114,16 @@ impl<S: Simd> Lanes<S> {
         Self { simd, all: vectors[0] }
     }
 
+    /// The bytes with a number, 0 the lowest, of the first [`Self::COUNT`] of some words.
+    #[inline(always)]
+    pub(super) fn byte(simd: S, words: &[u32; MOST], number: u32) -> Self {
+        let (vectors, _) = S::as_simd_u32s(words);
+        let shifted = simd.wrapping_dyn_shr_u32s(vectors[0], simd.splat_u32s(8 * number));
+        // The bits of 2²³ and of a whole number are those of their sum.
+        let sum = simd.or_u32s(simd.and_u32s(shifted, simd.splat_u32s(0xff)), simd.splat_u32s(0x4b00_0000));
+        Self { simd, all: simd.transmute_f32s_u32s(sum) } - 8_388_608.0
+    }
+
     /// The first of some numbers, of which there must be [`Self::COUNT`].
     #[inline(always)]
     pub(crate) fn first(simd: S, all: &[f32]) -> Self {
@@ -125,6 +135,13 @@ impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub(crate) fn store(self, all: &mut [f32; MOST]) {
         all[..Self::COUNT].copy_from_slice(self.as_slice());
+    }
+
+    /// Puts the whole number of each lane, 0 to 2²², into the first [`Self::COUNT`] of some words, with other bits above 22.
+    #[inline(always)]
+    pub(super) fn store_whole(self, all: &mut [u32; MOST]) {
+        let (vectors, _) = S::as_mut_simd_u32s(all);
+        vectors[0] = (self + 8_388_608.0).bits();
     }
 
     /// The number of each lane.
@@ -218,6 +235,12 @@ impl<S: Simd> Lanes<S> {
     pub(crate) fn above(self, threshold: f32, then: Self, other: Self) -> Self {
         let is_above = self.simd.less_than_f32s(self.simd.splat_f32s(threshold), self.all);
         self.of(self.simd.select_f32s(is_above, then.all, other.all))
+    }
+
+    /// The least and the greatest of the lanes.
+    #[inline(always)]
+    pub(super) fn ends(self) -> [f32; 2] {
+        [self.simd.reduce_min_f32s(self.all), self.simd.reduce_max_f32s(self.all)]
     }
 
     #[inline(always)]

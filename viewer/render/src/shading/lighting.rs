@@ -114,7 +114,8 @@ impl Lighting {
             look: view.look,
             range,
             colors: crate::color::colors_of(view.field, view.dark),
-            paper: PAPER[usize::from(view.dark)],
+            // Of the same lightness as still water.
+            paper: PAPER[usize::from(view.dark || view.field == Field::Speed)],
             map_paint: MAP_PAINT[usize::from(view.dark || view.field == Field::Speed)],
             line_light: LINE_LIGHT[usize::from(view.dark && view.field != Field::Speed)],
             contour: if view.look == Look::Science { range.step() } else { 0.0 },
@@ -259,8 +260,18 @@ mod tests {
 
     /// Color of water at its still level with a slope.
     fn water(lighting: &Lighting, slope: Vec2, footprint: &Footprint, depth_m: f32) -> Vec3 {
+        curved(lighting, slope, footprint, [0.0, depth_m])
+    }
+
+    /// Color of water with a slope, a curvature and a depth.
+    fn curved(
+        lighting: &Lighting,
+        slope: Vec2,
+        footprint: &Footprint,
+        [curvature, depth_m]: [f32; 2],
+    ) -> Vec3 {
         let surface = vec![[0.0, slope.x, slope.y, 0.0]];
-        let below = vec![[0.0, 0.0, 0.0, 3.0 - depth_m]];
+        let below = vec![[curvature, 0.0, curvature, 3.0 - depth_m]];
         let relief = Relief { surface, below, ..Relief::default() };
         let mirror = Mirror::default();
         let scenery = Scenery { lighting, relief: &relief, footprint, mirror: &mirror, sunken: &mirror };
@@ -304,6 +315,57 @@ mod tests {
             [0.2, 12.0].map(|depth| water(&lighting, Vec2::ZERO, &Footprint::default(), depth));
         assert!(shallow.x > 0.9 * shallow.z, "sand: {shallow}");
         assert!(deep.z > 3.0 * deep.x, "deep: {deep}");
+    }
+
+    #[test]
+    fn a_crest_gathers_light_on_the_bed_and_a_trough_spreads_it() {
+        let lighting = lighting(Look::Water);
+        let of =
+            |curvature| curved(&lighting, Vec2::ZERO, &Footprint::default(), [curvature, 3.0]).element_sum();
+        assert!(
+            of(-0.2) > 1.02 * of(0.0) && of(0.2) < 0.98 * of(0.0),
+            "{} {} {}",
+            of(-0.2),
+            of(0.0),
+            of(0.2)
+        );
+    }
+
+    #[test]
+    fn foam_covers_about_its_part_from_near_and_from_afar() {
+        let (relief, mirror, footprint) = (Relief::default(), Mirror::default(), Footprint::default());
+        for (foam, lod, time_s) in [(0.7, 0.01, 0.0), (0.7, 0.06, 0.3), (0.7, 0.2, 1.0), (0.4, 0.06, 0.55)] {
+            let lighting = Lighting { time_s, ..lighting(Look::Water) };
+            let scenery = Scenery {
+                lighting: &lighting,
+                relief: &relief,
+                footprint: &footprint,
+                mirror: &mirror,
+                sunken: &mirror,
+            };
+            let cover = |k: usize| {
+                let at = Vec3::new(0.37 * (k % 100) as f32, 0.41 * (k / 100) as f32, 3.0);
+                let at = Lanes3::splat(Scalar128b, at);
+                scenery.foam_cover(at, at.x.like(foam), at.x.like(lod)).0.as_slice()[0]
+            };
+            let mean = (0..10_000).map(cover).sum::<f32>() / 10_000.0;
+            // Thin foam is not as white.
+            let whole = 0.62 + 0.38 * Lanes::splat(Scalar128b, foam).smoothstep(0.15, 0.8).as_slice()[0];
+            assert!((mean / whole - foam).abs() < 0.12, "{mean} of {whole} for {foam} at {lod}");
+        }
+    }
+
+    #[test]
+    fn what_is_beside_a_map_is_as_light_as_its_still_water() {
+        for (field, dark) in
+            [(Field::Speed, false), (Field::Speed, true), (Field::Depth, false), (Field::Depth, true)]
+        {
+            let view = View { look: Look::Science, field, dark, ..View::default() };
+            let camera = Camera::top(&scene().water, view.size);
+            let lighting = Lighting::new(camera, &scene(), &view, Range { low: 0.0, high: 1.0 });
+            let water = Vec3::from(lighting.colors[0]);
+            assert_eq!(lighting.paper.element_sum() < 0.3, water.element_sum() < 0.3, "{field:?} {dark}");
+        }
     }
 
     #[test]

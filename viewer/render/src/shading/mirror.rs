@@ -1,8 +1,10 @@
 //! Pictures of bodies that are seen in the water: of those above it, which it mirrors, and of those below it, through its surface.
 
+use glam::Vec4;
 use pulp::Simd;
 
 use super::lanes::{Lanes, MOST, index};
+use super::sampling::spread;
 
 /// Pixels of a picture along the side of a texel.
 pub(crate) const COARSE: usize = 1;
@@ -16,12 +18,35 @@ pub(crate) struct Mirror {
     pub(crate) size: [usize; 2],
     /// Light, weighted by what the bodies cover, and that fraction.
     pub(crate) texels: Vec<[f32; 4]>,
+    /// For each row of texels a bit for each part of it in which something is seen.
+    pub(crate) seen: Vec<u64>,
 }
 
 impl Mirror {
     /// Texels across and down for a picture of some pixels.
     pub(crate) fn size_for(pixels: [usize; 2]) -> [usize; 2] {
         pixels.map(|n| n.div_ceil(COARSE))
+    }
+
+    /// The bit of [`Self::seen`] for a column of texels.
+    #[inline(always)]
+    pub(crate) fn part(width: usize, column: usize) -> u32 {
+        let side = width.div_ceil(64).next_power_of_two();
+        (column >> side.trailing_zeros()) as u32
+    }
+
+    /// Whether something is seen between two columns and two rows.
+    #[inline(always)]
+    fn shows(&self, [left, right]: [f32; 2], [top, bottom]: [f32; 2]) -> bool {
+        let [width, height] = self.size;
+        let last = [(width - 1) as f32, (height - 1) as f32];
+        let [from, to] = [(left - 1.0).clamp(0.0, last[0]), (right + 1.0).clamp(0.0, last[0])];
+        let bits = (u64::MAX << Self::part(width, from as usize))
+            & (u64::MAX >> (63 - Self::part(width, to as usize)));
+        let [top, bottom] = [(top - 1.0).clamp(0.0, last[1]), (bottom + 1.0).clamp(0.0, last[1])];
+        self.seen
+            .get(top as usize..=bottom as usize)
+            .is_none_or(|rows| rows.iter().any(|seen| seen & bits != 0))
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -35,7 +60,7 @@ impl Mirror {
         let x = column * (1.0 / COARSE as f32) - (0.5 + self.first[0] as f32);
         let y = row * (1.0 / COARSE as f32) - (0.5 + self.first[1] as f32);
         let away = (-x).greater(x - (width - 1) as f32).greater(-y).greater(y - (height - 1) as f32);
-        if !away.any_below(1.0) {
+        if !away.any_below(1.0) || !self.shows(x.ends(), y.ends()) {
             return [column.like(0.0); 4];
         }
         let (left, down) = (x.floor(), y.floor());
@@ -43,20 +68,26 @@ impl Mirror {
         let (left, down, away) = (left.as_slice(), down.as_slice(), away.as_slice());
         let (s, t) = (s.as_slice(), t.as_slice());
         let mut all = [[0.0; MOST]; 4];
-        for k in (0..Lanes::<S>::COUNT).filter(|&k| away[k] < 1.0) {
-            // One more, so that it is not negative.
-            let (i, j) = (index(left[k] + 1.0), index(down[k] + 1.0));
-            let texel = |i: usize, j: usize| {
-                let inside = i > 0 && j > 0 && i <= width && j <= height;
-                if inside { self.texels[(j - 1) * width + i - 1] } else { [0.0; 4] }
-            };
-            let (a, b, c, d) = (texel(i, j), texel(i + 1, j), texel(i, j + 1), texel(i + 1, j + 1));
-            if a[3] + b[3] + c[3] + d[3] > 0.0 {
-                for n in 0..4 {
-                    let (south, north) = (a[n] + (b[n] - a[n]) * s[k], c[n] + (d[n] - c[n]) * s[k]);
-                    all[n][k] = south + (north - south) * t[k];
+        let mut first = 0;
+        while first < Lanes::<S>::COUNT {
+            let mut values = [Vec4::ZERO; 4];
+            for n in 0..Lanes::<S>::COUNT.min(4) {
+                let k = first + n;
+                if away[k] >= 1.0 {
+                    continue;
                 }
+                // One more, so that it is not negative.
+                let (i, j) = (index(left[k] + 1.0), index(down[k] + 1.0));
+                let texel = |i: usize, j: usize| {
+                    let inside = i > 0 && j > 0 && i <= width && j <= height;
+                    if inside { Vec4::from_array(self.texels[(j - 1) * width + i - 1]) } else { Vec4::ZERO }
+                };
+                let (a, b, c, d) = (texel(i, j), texel(i + 1, j), texel(i, j + 1), texel(i + 1, j + 1));
+                let (south, north) = (a + (b - a) * s[k], c + (d - c) * s[k]);
+                values[n] = south + (north - south) * t[k];
             }
+            spread(values, &mut all, first);
+            first += 4;
         }
         let simd = column.simd();
         [
@@ -82,7 +113,13 @@ mod tests {
         let texels = |first: [usize; 2], size: [usize; 2]| {
             (0..size[0] * size[1]).map(|k| texel(first[0] + k % size[0], first[1] + k / size[0])).collect()
         };
-        let mirror = |first, size| Mirror { first, size, texels: texels(first, size) };
+        let mirror = |first, size: [usize; 2]| {
+            let texels: Vec<[f32; 4]> = texels(first, size);
+            let bit = |(k, texel): (usize, &[f32; 4])| u64::from(texel[3] > 0.0) << Mirror::part(size[0], k);
+            let bits = |row: &[[f32; 4]]| row.iter().enumerate().map(bit).fold(0, |all, bit| all | bit);
+            let seen = texels.chunks(size[0]).map(bits).collect();
+            Mirror { first, size, texels, seen }
+        };
         let (whole, part) = (mirror([0, 0], whole_size), mirror([7, 5], [6, 4]));
         let mut seen = 0;
         for k in 0..100 * 70 {

@@ -32,6 +32,8 @@ pub(crate) struct Relief {
     pub velocity: Vec<[f32; 2]>,
     /// Height of the bed, m, where it is one everywhere.
     pub level_bed_m: Option<f32>,
+    /// Greatest elevation, m.
+    pub highest_m: f32,
 }
 
 impl Default for Relief {
@@ -44,6 +46,7 @@ impl Default for Relief {
             below: vec![[0.0; 4]],
             velocity: vec![[0.0; 2]],
             level_bed_m: None,
+            highest_m: f32::INFINITY,
         }
     }
 }
@@ -67,7 +70,8 @@ impl Relief {
         surface.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
             for (i, texel) in row.iter_mut().enumerate() {
                 let [eta, gx, gy] = fine[at(i, j)];
-                let foam = if is_foamy { sheet.foam.density[at(i, j)] * fading(sheet, i, j) } else { 0.0 };
+                let foam = if is_foamy { sheet.foam.density[at(i, j)] } else { 0.0 };
+                let foam = if foam > 0.0 { foam * fading(sheet, i, j) } else { 0.0 };
                 *texel = [eta, gx * per_m, gy * per_m, foam];
             }
         });
@@ -90,8 +94,9 @@ impl Relief {
         }
         let velocity = vec![[0.0; 2]; size[0] * size[1]];
         let level_bed_m = sheet.bed_m.is_empty().then_some(0.0);
-        let mut relief =
-            Self { origin_m: sheet.origin_m, texel_m, size, surface, below, velocity, level_bed_m };
+        let highest_m = surface.iter().map(|[eta_m, ..]| *eta_m).fold(0.0, f32::max);
+        let origin_m = sheet.origin_m;
+        let mut relief = Self { origin_m, texel_m, size, surface, below, velocity, level_bed_m, highest_m };
         if is_foamy && sheet.velocity_m_s.len() == nx * ny {
             relief.velocity.par_iter_mut().enumerate().for_each(|(k, texel)| {
                 let (i, j) = (k % width / PER_CELL, k / width / PER_CELL);

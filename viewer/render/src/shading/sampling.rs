@@ -1,9 +1,10 @@
 //! Bilinear values of textures at places side by side.
 
+use glam::{Mat4, Vec4};
 use pulp::Simd;
 
 use super::lanes::{Lanes, MOST, index};
-use super::tiles::{PATTERN, PATTERNS};
+use super::tiles::{PATTERN, PATTERN_QUADS, RIPPLE, RIPPLES};
 
 /// A texture that repeats at places in its sides, bilinear.
 #[inline(always)]
@@ -17,6 +18,35 @@ pub(super) fn wrapped<S: Simd, const N: usize>(
     gather(texels, x, y, |i, j| repeated(i, j, side))
 }
 
+/// Slopes of the ripples at places in the sides of their tile, bilinear.
+#[inline(always)]
+pub(super) fn ripple_slopes<S: Simd>(u: Lanes<S>, v: Lanes<S>) -> [Lanes<S>; 2] {
+    let pairs = &RIPPLE.slopes[..RIPPLES * RIPPLES];
+    let (x, y) = (u.fract() * RIPPLES as f32, v.fract() * RIPPLES as f32);
+    let last = (RIPPLES - 1) as f32;
+    let (left, down) = (x.floor().min(last), y.floor().min(last));
+    let (s, t) = (x - left, y - down);
+    let mut places = [0; MOST];
+    (down * RIPPLES as f32 + left).store_whole(&mut places);
+    let t = t.as_slice();
+    let mut all = [[0.0; MOST]; 4];
+    let mut first = 0;
+    while first < Lanes::<S>::COUNT {
+        let mut values = [Vec4::ZERO; 4];
+        for n in 0..Lanes::<S>::COUNT.min(4) {
+            let place = places[first + n] as usize % (RIPPLES * RIPPLES);
+            let south = Vec4::from_array(pairs[place]);
+            let north = Vec4::from_array(pairs[(place + RIPPLES) % (RIPPLES * RIPPLES)]);
+            values[n] = south + (north - south) * t[first + n];
+        }
+        spread(values, &mut all, first);
+        first += 4;
+    }
+    let simd = s.simd();
+    let x = Lanes::load(simd, &all[0]).lerp(Lanes::load(simd, &all[2]), s);
+    [x, Lanes::load(simd, &all[1]).lerp(Lanes::load(simd, &all[3]), s)]
+}
+
 #[inline(always)]
 fn repeated(i: usize, j: usize, side: usize) -> [usize; 4] {
     let (i, j) = (i & (side - 1), j & (side - 1));
@@ -27,29 +57,31 @@ fn repeated(i: usize, j: usize, side: usize) -> [usize; 4] {
 /// A channel of the patterns, 0..=1, at places in their sides.
 #[inline(always)]
 pub(super) fn wrapped_channel<S: Simd>(channel: usize, u: Lanes<S>, v: Lanes<S>) -> Lanes<S> {
-    let patterns = &**PATTERNS;
+    let quads = &*PATTERN_QUADS[channel];
     let (x, y) = (u.fract() * PATTERN as f32, v.fract() * PATTERN as f32);
-    let (left, down) = (x.floor(), y.floor());
+    // A fraction may be rounded to 1: all the way to the next texel.
+    let last = (PATTERN - 1) as f32;
+    let (left, down) = (x.floor().min(last), y.floor().min(last));
     let (s, t) = (x - left, y - down);
-    let (left, down) = (left.as_slice(), down.as_slice());
-    let mut corners = [[0.0; MOST]; 4];
+    let mut places = [0; MOST];
+    (down * PATTERN as f32 + left).store_whole(&mut places);
+    let mut words = [0; MOST];
     for k in 0..Lanes::<S>::COUNT {
-        let [a, b, c, d] = repeated(index(left[k]), index(down[k]), PATTERN);
-        corners[0][k] = f32::from(patterns[a][channel]);
-        corners[1][k] = f32::from(patterns[b][channel]);
-        corners[2][k] = f32::from(patterns[c][channel]);
-        corners[3][k] = f32::from(patterns[d][channel]);
+        words[k] = quads[places[k] as usize % (PATTERN * PATTERN)];
     }
-    between(&corners, s, t) * (1.0 / 255.0)
+    let simd = s.simd();
+    let south = Lanes::byte(simd, &words, 0).lerp(Lanes::byte(simd, &words, 1), s);
+    let north = Lanes::byte(simd, &words, 2).lerp(Lanes::byte(simd, &words, 3), s);
+    south.lerp(north, t) * (1.0 / 255.0)
 }
 
-/// Bilinear values between four corners.
+/// Bilinear values of a byte of words at four corners.
 // A function, for a closure is compiled for the least of machines.
 #[inline(always)]
-pub(super) fn between<S: Simd>(corners: &[[f32; MOST]; 4], s: Lanes<S>, t: Lanes<S>) -> Lanes<S> {
+pub(super) fn between<S: Simd>(corners: &[[u32; MOST]; 4], byte: u32, s: Lanes<S>, t: Lanes<S>) -> Lanes<S> {
     let simd = s.simd();
-    let south = Lanes::load(simd, &corners[0]).lerp(Lanes::load(simd, &corners[1]), s);
-    let north = Lanes::load(simd, &corners[2]).lerp(Lanes::load(simd, &corners[3]), s);
+    let south = Lanes::byte(simd, &corners[0], byte).lerp(Lanes::byte(simd, &corners[1], byte), s);
+    let north = Lanes::byte(simd, &corners[2], byte).lerp(Lanes::byte(simd, &corners[3], byte), s);
     south.lerp(north, t)
 }
 
@@ -75,19 +107,81 @@ pub(super) fn gather<S: Simd, const N: usize>(
     let (s, t) = (x - left, y - down);
     let (left, down) = (left.as_slice(), down.as_slice());
     let (s, t) = (s.as_slice(), t.as_slice());
-    let mut all = [[0.0; MOST]; N];
+    let mut all = [[0.0; MOST]; 4];
     // Written out: what the compiler does not inline is compiled for the least of machines.
-    for k in 0..Lanes::<S>::COUNT {
-        let [a, b, c, d] = corners(index(left[k]), index(down[k]));
-        let (a, b, c, d) = (&texels[a], &texels[b], &texels[c], &texels[d]);
-        for n in 0..N {
-            let (south, north) = (a[n] + (b[n] - a[n]) * s[k], c[n] + (d[n] - c[n]) * s[k]);
-            all[n][k] = south + (north - south) * t[k];
+    let mut first = 0;
+    while first < Lanes::<S>::COUNT {
+        let mut values = [Vec4::ZERO; 4];
+        for n in 0..Lanes::<S>::COUNT.min(4) {
+            let k = first + n;
+            let [a, b, c, d] = corners(index(left[k]), index(down[k]));
+            let (a, b) = (padded(&texels[a]), padded(&texels[b]));
+            let (c, d) = (padded(&texels[c]), padded(&texels[d]));
+            let (south, north) = (a + (b - a) * s[k], c + (d - c) * s[k]);
+            values[n] = south + (north - south) * t[k];
         }
+        spread(values, &mut all, first);
+        first += 4;
     }
     let mut lanes = [x; N];
     for n in 0..N {
         lanes[n] = Lanes::load(x.simd(), &all[n]);
     }
     lanes
+}
+
+/// A texel's channels, and 0 for those that it does not have.
+#[inline(always)]
+fn padded<const N: usize>(texel: &[f32; N]) -> Vec4 {
+    let mut all = [0.0; 4];
+    all[..N].copy_from_slice(texel);
+    Vec4::from_array(all)
+}
+
+/// Puts the channels of four values into those of the lanes from `first` on.
+#[inline(always)]
+pub(super) fn spread(values: [Vec4; 4], lanes: &mut [[f32; MOST]; 4], first: usize) {
+    let channels = Mat4::from_cols(values[0], values[1], values[2], values[3]).transpose();
+    lanes[0][first..first + 4].copy_from_slice(&channels.x_axis.to_array());
+    lanes[1][first..first + 4].copy_from_slice(&channels.y_axis.to_array());
+    lanes[2][first..first + 4].copy_from_slice(&channels.z_axis.to_array());
+    lanes[3][first..first + 4].copy_from_slice(&channels.w_axis.to_array());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tiles::PATTERNS;
+    use super::*;
+
+    /// Bilinear value of a texture that repeats, by its definition.
+    fn repeating(side: usize, u: f32, v: f32, texel: impl Fn(usize) -> f32) -> f32 {
+        let [x, y] = [u, v].map(|c| c.rem_euclid(1.0) * side as f32);
+        let (i, j) = (x as usize, y as usize);
+        let (s, t) = (x - x.floor(), y - y.floor());
+        let at = |i: usize, j: usize| texel(j % side * side + i % side);
+        let south = at(i, j) * (1.0 - s) + at(i + 1, j) * s;
+        south * (1.0 - t) + (at(i, j + 1) * (1.0 - s) + at(i + 1, j + 1) * s) * t
+    }
+
+    #[test]
+    fn textures_that_repeat_are_bilinear_and_without_a_seam() {
+        let simd = pulp::Scalar128b;
+        let places = (0..400).map(|k| [0.377 * k as f32 - 70.0, 0.0391 * k as f32 - 8.0]);
+        for [u, v] in places.chain([[0.999, 0.5], [0.5, 0.9999], [-1e-9, 0.25], [0.25, -1e-9], [1.0, 1.0]]) {
+            let [x, y] = [u, v].map(|c| Lanes::splat(simd, c));
+            for channel in 0..4 {
+                let got = wrapped_channel(channel, x, y).as_slice()[3];
+                let expected = repeating(PATTERN, u, v, |k| f32::from(PATTERNS[k][channel]) / 255.0);
+                assert!((got - expected).abs() < 2e-3, "{u}, {v}: {got} for {expected}");
+            }
+            for (c, got) in ripple_slopes(x, y).iter().enumerate() {
+                let (got, expected) = (got.as_slice()[3], repeating(RIPPLES, u, v, |k| RIPPLE.slopes[k][c]));
+                assert!((got - expected).abs() < 1e-4, "{u}, {v}: {got} for {expected}");
+            }
+            for (c, got) in wrapped(&RIPPLE.curvatures, RIPPLES, x, y).iter().take(3).enumerate() {
+                let expected = repeating(RIPPLES, u, v, |k| RIPPLE.curvatures[k][c]);
+                assert!((got.as_slice()[3] - expected).abs() < 2e-3, "{u}, {v}: {got:?} for {expected}");
+            }
+        }
+    }
 }

@@ -77,7 +77,7 @@ pub(super) fn disc<S: Simd>(direction: Lanes3<S>) -> Lanes<S> {
 /// Sparkle of the sun on a surface whose normal makes this cosine with the middle between sun and eye.
 #[inline(always)]
 pub(super) fn glint<S: Simd>(cosine: Lanes<S>, variance: Lanes<S>, distance: Lanes<S>) -> Lanes<S> {
-    let exponent = 1.0 / (variance * 0.5 + distance * 2e-6 + 1.0 / 1800.0);
+    let exponent = 1.0 / (variance * 0.5 + distance * 2e-6 + 1.0 / 6000.0);
     ((exponent + 8.0) * (1.0 / 283.0)).min(3.0) * 9.0 * power(cosine, exponent)
 }
 
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn powers_near_one_are_powers() {
-        for (cosine, exponent) in [(0.9999_f32, 1800.0_f32), (0.995, 500.0), (0.98, 275.0), (1.0, 900.0)] {
+        for (cosine, exponent) in [(0.9999_f32, 6000.0_f32), (0.995, 500.0), (0.98, 275.0), (1.0, 900.0)] {
             let got = power(lanes(cosine), lanes(exponent)).as_slice()[0];
             assert!((got - cosine.powf(exponent)).abs() < 0.002, "{cosine}^{exponent}: {got}");
         }

@@ -43,7 +43,7 @@ fn disc(direction: vec3<f32>) -> f32 {
 }
 
 fn glint(cosine: f32, variance: f32, distance: f32) -> f32 {
-    let exponent = 1.0 / (variance * 0.5 + distance * 2e-6 + 1.0 / 1800.0);
+    let exponent = 1.0 / (variance * 0.5 + distance * 2e-6 + 1.0 / 6000.0);
     return min((exponent + 8.0) / 283.0, 3.0) * 9.0 * power(cosine, exponent);
 }
 

@@ -30,6 +30,8 @@ pub(crate) struct Facing<S: Simd> {
     pub(crate) paint: Lanes3<S>,
     /// 0 scatters evenly, 1 is varnished.
     pub(crate) gloss: Lanes<S>,
+    /// Ways from the places to samples beside and below them, m, where each stands for the four samples of its pixel.
+    pub(crate) spread: Option<[Lanes3<S>; 2]>,
 }
 
 /// What a ray meets that meets nothing of the picture's triangles.
@@ -122,7 +124,7 @@ impl Scenery<'_> {
     #[inline(always)]
     pub(crate) fn shade_solids<S: Simd>(&self, facing: &Facing<S>) -> Lanes3<S> {
         let lighting = self.lighting;
-        let Facing { position, outward, paint, gloss: coat } = *facing;
+        let Facing { position, outward, paint, gloss: coat, spread } = *facing;
         let (view, distance) = lighting.view(position);
         let outward = outward.normalize();
         let toward = outward.dot(view);
@@ -145,7 +147,15 @@ impl Scenery<'_> {
             return light + times(SUNLIGHT, gloss);
         }
         let lod = distance * lighting.pixel_m / cosine.max(0.03).sqrt();
-        let light = self.lit(position, normal, paint * weathered(position, lod, coat));
+        let mut weather = weathered(position, lod, coat);
+        if let Some([beside, below]) = spread {
+            // The grain is finer than pixels, all else is not.
+            let [left, right] = [position - beside, position + beside];
+            weather = weathered(left - below, lod, coat) + weathered(right - below, lod, coat);
+            weather = weather + weathered(left + below, lod, coat) + weathered(right + below, lod, coat);
+            weather = weather * 0.25;
+        }
+        let light = self.lit(position, normal, paint * weather);
         // A little of the sky in the varnish.
         let mirrored = (normal * (cosine * 2.0) - view).normalize();
         let gloss = (fresnel(cosine.max(0.0)).min(0.2) + 0.02) * 0.5 * coat;
@@ -157,8 +167,12 @@ impl Scenery<'_> {
     /// Light of solid surfaces that scatter it evenly, darker where they are wet: up to 24 cm above the water.
     #[inline(always)]
     fn lit<S: Simd>(&self, position: Lanes3<S>, normal: Lanes3<S>, paint: Lanes3<S>) -> Lanes3<S> {
-        let above = position.z - self.lighting.still_level_m - self.eta_m(position.x, position.y);
-        let paint = paint * (0.62 + above.smoothstep(0.04, 0.24) * 0.38);
+        let above_still = position.z - self.lighting.still_level_m;
+        let mut dry = above_still.like(1.0);
+        if above_still.any_below(self.relief.highest_m + 0.24) {
+            dry = (above_still - self.eta_m(position.x, position.y)).smoothstep(0.04, 0.24);
+        }
+        let paint = paint * (0.62 + dry * 0.38);
         let facing = normal.dot_vec(SUN).max(0.0);
         let sky = (times(SKY_UP - SKY_DOWN, 0.5 + normal.z * 0.5) + SKY_DOWN) * 1.9;
         paint * (times(SUNSHINE, facing) + sky) * (1.25 / std::f32::consts::PI)

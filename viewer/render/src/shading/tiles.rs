@@ -19,13 +19,17 @@ pub(super) const RIPPLE_SLOPE: f32 = 0.05;
 /// Patterns, `[PATTERN][PATTERN]`, 0..=255: foam, of which a fraction `c` is at least `1 − c`; sand; clouds; patches of foam.
 pub(crate) static PATTERNS: LazyLock<Vec<[u8; 4]>> = LazyLock::new(patterns);
 
+/// Of each channel of the patterns: the values of a texel, of its neighbor to the east, to the north and to the north-east, a byte each.
+pub(super) static PATTERN_QUADS: LazyLock<[Box<[u32; PATTERN * PATTERN]>; 4]> =
+    LazyLock::new(|| [0, 1, 2, 3].map(quads));
+
 /// Ripples `[RIPPLES][RIPPLES]`.
 pub(crate) static RIPPLE: LazyLock<Ripples> = LazyLock::new(Ripples::new);
 
 /// Slopes and curvatures of ripples.
 pub(crate) struct Ripples {
-    /// Slopes along x and y.
-    pub(crate) slopes: Vec<[f32; 2]>,
+    /// Slopes along x and y, and those of the texel to the east.
+    pub(crate) slopes: Vec<[f32; 4]>,
     /// ∂²/∂x², ∂²/∂x∂y, ∂²/∂y², 1/m, and 0.
     pub(crate) curvatures: Vec<[f32; 4]>,
 }
@@ -64,6 +68,14 @@ fn patterns() -> Vec<[u8; 4]> {
     });
     let patches = ranked(patches.collect());
     (0..foam.len()).map(|k| [foam[k], sand[k], clouds[k], patches[k]]).collect()
+}
+
+fn quads(channel: usize) -> Box<[u32; PATTERN * PATTERN]> {
+    let value = |i: usize, j: usize| PATTERNS[j % PATTERN * PATTERN + i % PATTERN][channel];
+    Box::new(std::array::from_fn(|k| {
+        let (i, j) = (k % PATTERN, k / PATTERN);
+        u32::from_le_bytes([value(i, j), value(i + 1, j), value(i, j + 1), value(i + 1, j + 1)])
+    }))
 }
 
 /// Values replaced by their rank, 0..=255, each as often as the others.
@@ -177,6 +189,9 @@ impl Ripples {
                 }
             }
         }
+        let east = |k: usize| k / RIPPLES * RIPPLES + (k + 1) % RIPPLES;
+        let pair = |k: usize| [slopes[k][0], slopes[k][1], slopes[east(k)][0], slopes[east(k)][1]];
+        let slopes = (0..slopes.len()).map(pair).collect();
         Self { slopes, curvatures }
     }
 }
@@ -202,7 +217,7 @@ mod tests {
     #[test]
     fn ripples_have_their_slope_and_their_curvature_is_its_derivative() {
         let Ripples { slopes, curvatures } = &*RIPPLE;
-        let square: f32 = slopes.iter().map(|[x, y]| x * x + y * y).sum::<f32>() / slopes.len() as f32;
+        let square: f32 = slopes.iter().map(|[x, y, ..]| x * x + y * y).sum::<f32>() / slopes.len() as f32;
         assert!((square.sqrt() - RIPPLE_SLOPE).abs() < 0.002, "{}", square.sqrt());
         let step = RIPPLES_M / RIPPLES as f32;
         let (mut apart, mut all) = (0.0, 0.0);

@@ -11,7 +11,7 @@ use super::lighting::{
     COS_REFRACTED, HORIZON, INDEX, Lighting, RELIEF, SHADE, SKY_UP, SUN, SUN_AHEAD, SUN_RUN, SUNLIGHT,
     SUNSHINE, Scenery, UNKNOWN, ZENITH,
 };
-use super::sampling::{gather, grain, wrapped, wrapped_channel};
+use super::sampling::{gather, grain, ripple_slopes, wrapped, wrapped_channel};
 use super::sky::{beer, fresnel, glint, haze, scattered, sky, tone};
 use super::tiles::{RIPPLE, RIPPLE_SLOPE, RIPPLES, RIPPLES_M};
 
@@ -30,7 +30,7 @@ pub(super) const FOAM_S: f32 = 2.2;
 pub(super) const BLURRED_M: [f32; 2] = [0.03, 0.11];
 pub(super) const EVEN_M: [f32; 2] = [0.20, 0.70];
 /// Bend of the sun's rays on their way to the bed from which on they cross before it, and are scattered.
-pub(super) const CROSSED: [f32; 2] = [0.5, 1.2];
+pub(super) const CROSSED: [f32; 2] = [0.9, 2.0];
 
 impl Scenery<'_> {
     /// Light of the water at some places on its surface, seen at these pixels.
@@ -49,7 +49,7 @@ impl Scenery<'_> {
         let lod = size / view.z.max(0.03).sqrt();
         let surface = self.surface(at.x, at.y);
         let [_, gx, gy, density] = surface;
-        let ripples = self.ripples(at, lod);
+        let ripples = self.ripples([at.x, at.y], lod);
         let normal = Lanes3::new(-(gx + ripples[0]), -(gy + ripples[1]), gx.like(1.0)).normalize();
         let variance = ripples[2];
         let cosine = normal.dot(view).max(0.02);
@@ -130,20 +130,27 @@ impl Scenery<'_> {
     #[inline(always)]
     fn focus<S: Simd>(&self, entry: [Lanes<S>; 2], depth: Lanes<S>, lod: Lanes<S>) -> Lanes<S> {
         let [mut hxx, mut hxy, mut hyy, _] = self.bed(entry[0], entry[1]);
+        let bend = depth * (1.0 - 1.0 / INDEX);
         if self.lighting.ripples() {
+            // The slope there turned the ray uphill: it came in further down.
+            let [sx, sy, _] = self.ripples(entry, lod);
+            let entry = [entry[0] - bend * sx, entry[1] - bend * sy];
             for layer in LAYERS {
                 let [ratio, weight, cos, sin] = layer;
+                let keeps = ripple_detail(lod, ratio) * (weight / ratio);
+                if !keeps.any_above(0.0) {
+                    continue;
+                }
                 let [u, v] = self.ripple_place(entry[0], entry[1], layer);
                 let [xx, xy, yy, _] = wrapped(&RIPPLE.curvatures, RIPPLES, u, v);
-                let keeps = ripple_detail(lod, ratio) * (weight / ratio);
                 let (cc, ss, cs) = (cos * cos, sin * sin, cos * sin);
                 hxx = hxx + (xx * cc - xy * (2.0 * cs) + yy * ss) * keeps;
                 hxy = hxy + (xx * cs + xy * (cc - ss) - yy * cs) * keeps;
                 hyy = hyy + (xx * ss + xy * (2.0 * cs) + yy * cc) * keeps;
             }
         }
-        let bend = depth * (1.0 - 1.0 / INDEX);
-        let spread = ((1.0 - bend * hxx) * (1.0 - bend * hyy) - (bend * hxy).square()).abs();
+        // A crest gathers light, a trough spreads it: a slope turns rays uphill.
+        let spread = ((1.0 + bend * hxx) * (1.0 + bend * hyy) - (bend * hxy).square()).abs();
         // Rays that cross above the bed spread again: the determinant says no more where they go.
         let bent = bend * (hxx.square() + hxy.square() * 2.0 + hyy.square()).sqrt();
         let crossed = bent.smoothstep(CROSSED[0], CROSSED[1]);
@@ -152,20 +159,22 @@ impl Scenery<'_> {
 
     /// Slope of the ripples along x and y, and the variance of the slope that is too fine to be seen.
     #[inline(always)]
-    fn ripples<S: Simd>(&self, at: Lanes3<S>, lod: Lanes<S>) -> [Lanes<S>; 3] {
+    fn ripples<S: Simd>(&self, [x, y]: [Lanes<S>; 2], lod: Lanes<S>) -> [Lanes<S>; 3] {
         let mut sum = [lod.like(0.0); 3];
         if !self.lighting.ripples() {
             return sum;
         }
         for layer in LAYERS {
             let [ratio, weight, cos, sin] = layer;
-            let [u, v] = self.ripple_place(at.x, at.y, layer);
-            let [sx, sy] = wrapped(&RIPPLE.slopes, RIPPLES, u, v);
             let keeps = ripple_detail(lod, ratio);
-            sum[0] = sum[0] + (sx * cos - sy * sin) * (keeps * weight);
-            sum[1] = sum[1] + (sx * sin + sy * cos) * (keeps * weight);
             let lost = weight * RIPPLE_SLOPE;
             sum[2] = sum[2] + (1.0 - keeps.square()) * (lost * lost);
+            if keeps.any_above(0.0) {
+                let [u, v] = self.ripple_place(x, y, layer);
+                let [sx, sy] = ripple_slopes(u, v);
+                sum[0] = sum[0] + (sx * cos - sy * sin) * (keeps * weight);
+                sum[1] = sum[1] + (sx * sin + sy * cos) * (keeps * weight);
+            }
         }
         sum
     }
@@ -194,8 +203,13 @@ impl Scenery<'_> {
 
     /// Fraction that foam covers, and its brightness: of a pattern that rides with the water.
     #[inline(always)]
-    fn foam_cover<S: Simd>(&self, at: Lanes3<S>, foam: Lanes<S>, lod: Lanes<S>) -> (Lanes<S>, Lanes<S>) {
-        let [u, v] = self.velocity(at.x, at.y);
+    pub(super) fn foam_cover<S: Simd>(
+        &self,
+        at: Lanes3<S>,
+        foam: Lanes<S>,
+        lod: Lanes<S>,
+    ) -> (Lanes<S>, Lanes<S>) {
+        let [u, v] = self.clamped(&self.relief.velocity, at.x, at.y);
         let phase = (self.lighting.time_s / FOAM_S).fract();
         // Where bubbles are too small for a pixel there are patches, and where these are, an even white.
         let blurred = lod.smoothstep(BLURRED_M[0], BLURRED_M[1]);
@@ -219,10 +233,11 @@ impl Scenery<'_> {
             }
             pattern = pattern + spots * weight;
         }
-        // Two patterns of one variance, mixed, have less: as much contrast as one has.
+        // Patterns of one variance, mixed, have less: as much contrast as one has, or foam would cover more than its part.
         let near = (2.0 * phase - 1.0).abs();
-        let mixed = (near * near + (1.0 - near) * (1.0 - near)).sqrt();
-        let pattern = (0.5 + (pattern - 0.5) * (1.0 / mixed)).clamp01();
+        let phases = near * near + (1.0 - near) * (1.0 - near);
+        let sizes = (1.0 - blurred).square() * (0.62 * 0.62 + 0.38 * 0.38) + blurred.square();
+        let pattern = (0.5 + (pattern - 0.5) / (sizes * phases).sqrt()).clamp01();
         let edge = 1.0 - foam;
         let spots = (0.06 + pattern * 0.88).smoothstep_between(edge - 0.15, edge + 0.15)
             * foam.smoothstep(0.015, 0.22)
@@ -290,11 +305,6 @@ impl Scenery<'_> {
     #[inline(always)]
     fn bed<S: Simd>(&self, x: Lanes<S>, y: Lanes<S>) -> [Lanes<S>; 4] {
         self.clamped(&self.relief.below, x, y)
-    }
-
-    #[inline(always)]
-    fn velocity<S: Simd>(&self, x: Lanes<S>, y: Lanes<S>) -> [Lanes<S>; 2] {
-        self.clamped(&self.relief.velocity, x, y)
     }
 
     /// Height of the surface at a place, m.

@@ -43,9 +43,12 @@ fn layer_of(k: i32) -> vec4<f32> {
     return LAYER_2;
 }
 
-fn focus(entry: vec2<f32>, depth: f32, lod: f32) -> f32 {
-    var h = clamped(below_texels, entry).xyz;
+fn focus(level_entry: vec2<f32>, depth: f32, lod: f32) -> f32 {
+    var h = clamped(below_texels, level_entry).xyz;
+    let bend = depth * (1.0 - 1.0 / INDEX);
     if has_ripples() {
+        // The slope there turned the ray uphill: it came in further down.
+        let entry = level_entry - bend * ripples(level_entry, lod).xy;
         for (var k = 0; k < 3; k++) {
             let layer = layer_of(k);
             let c = wrapped(ripple_curvatures, ripple_place(entry, layer)).xyz;
@@ -60,8 +63,8 @@ fn focus(entry: vec2<f32>, depth: f32, lod: f32) -> f32 {
             );
         }
     }
-    let bend = depth * (1.0 - 1.0 / INDEX);
-    let spread = abs((1.0 - bend * h.x) * (1.0 - bend * h.z) - bend * h.y * bend * h.y);
+    // A crest gathers light, a trough spreads it: a slope turns rays uphill.
+    let spread = abs((1.0 + bend * h.x) * (1.0 + bend * h.z) - bend * h.y * bend * h.y);
     // Rays that cross above the bed spread again: the determinant says no more where they go.
     let bent = bend * sqrt(h.x * h.x + 2.0 * h.y * h.y + h.z * h.z);
     return mix(1.0 / max(spread, 1.0 / 3.6), 1.0, smoothstep(CROSSED.x, CROSSED.y, bent));
@@ -116,8 +119,9 @@ fn foam_cover(at: vec2<f32>, foam: f32, lod: f32) -> vec2<f32> {
         relief += (coarse.r - toward) * weight;
     }
     let near = abs(2.0 * phase - 1.0);
-    let mixed = sqrt(near * near + (1.0 - near) * (1.0 - near));
-    pattern = clamp(0.5 + (pattern - 0.5) / mixed, 0.0, 1.0);
+    let phases = near * near + (1.0 - near) * (1.0 - near);
+    let sizes = (1.0 - blurred) * (1.0 - blurred) * (0.62 * 0.62 + 0.38 * 0.38) + blurred * blurred;
+    pattern = clamp(0.5 + (pattern - 0.5) / sqrt(sizes * phases), 0.0, 1.0);
     let edge = 1.0 - foam;
     let spots = smoothstep(edge - 0.15, edge + 0.15, 0.06 + pattern * 0.88)
         * smoothstep(0.015, 0.22, foam)

@@ -145,6 +145,7 @@ impl Controls {
         let start = (scenario.origin.name.clone(), staging::view(scenario));
         if self.start.as_ref() != Some(&start) {
             self.eye = Eye::new(start.1.clone());
+            self.is_dark |= start.1.dark;
             self.start = Some(start);
         }
         (self.hands, self.edits, self.pulled) = Default::default();

@@ -73,6 +73,7 @@ impl Foam {
             sources::hull(&self.water, &surface, &mut self.next, dt_s);
             sources::race(&self.water, &surface, &mut self.next, dt_s);
         }
+        clear_solids(&self.water, &mut self.next);
         std::mem::swap(&mut self.state.density, &mut self.next);
     }
 
@@ -123,6 +124,15 @@ fn carry(water: &WaterSheet, from: &[f32], to: &mut Vec<f32>, dt_s: f32) {
             *density = if carried > LEAST { carried } else { 0.0 };
         }
     });
+}
+
+/// Takes away foam from where there is no water: it does not come out on the other side of a thin wall.
+fn clear_solids(water: &WaterSheet, foam: &mut [f32]) {
+    let width = water.nx * PER_CELL;
+    for at in (0..water.solid.len()).filter(|at| water.solid[*at]) {
+        let (i, j) = (at % water.nx * PER_CELL, at / water.nx * PER_CELL);
+        (j..j + PER_CELL).for_each(|row| foam[row * width + i..row * width + i + PER_CELL].fill(0.0));
+    }
 }
 
 fn bilinear(values: &[f32], size: [usize; 2], at: Vec2) -> f32 {
@@ -195,6 +205,24 @@ mod tests {
                 left / sum
             );
         }
+    }
+
+    #[test]
+    fn no_foam_passes_a_thin_wall() {
+        let mut water = stream(Vec2::new(1.7, 0.0));
+        water.solid = (0..water.nx * water.ny).map(|k| k % water.nx == 20).collect();
+        let width = water.nx * PER_CELL;
+        let mut foam: Vec<f32> =
+            (0..width * water.ny * PER_CELL).map(|k| if k % width < 40 { 1.0 } else { 0.0 }).collect();
+        let mut next = Vec::new();
+        for _ in 0..10 {
+            carry(&water, &foam, &mut next, 0.1);
+            clear_solids(&water, &mut next);
+            std::mem::swap(&mut foam, &mut next);
+        }
+        let beyond = |k: usize| k % width >= 42;
+        assert!((0..foam.len()).filter(|k| beyond(*k)).all(|k| foam[k] == 0.0));
+        assert!(foam[width * 20 + 30] > 0.1);
     }
 
     #[test]

@@ -101,6 +101,7 @@ vertical_scale = 2
 hull = "pressure"
 forces = true
 hide_water = true
+dark = true
 half_smoke = true
 streamlines = true
 loads = true
