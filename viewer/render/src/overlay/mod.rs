@@ -73,11 +73,21 @@ impl Overlay<'_> {
         self.headline(&mut canvas);
         self.legends.iter().for_each(|legend| legend.draw(&mut canvas));
         scale_bar::draw(&mut canvas, self.pixels_per_meter, self.parallel, self.vertical_scale);
-        if !self.invented.is_empty() {
-            let (x, y) = canvas.panel(Corner::BottomRight, canvas::width(self.invented, &FONT_7X13), 13);
-            canvas.text(self.invented, &FONT_7X13, x, y);
-        }
+        self.invented(&mut canvas);
         self.help(&mut canvas);
+    }
+
+    /// In lines of about half of the picture, beside the scale bar.
+    fn invented(&self, canvas: &mut Canvas) {
+        let font = &FONT_7X13;
+        let letters = 11 * canvas.width() / (20 * font.character_size.width);
+        let lines = lines(self.invented, letters as usize);
+        let Some(width) = lines.iter().map(|line| canvas::width(line, font)).max() else { return };
+        let (x, mut y) = canvas.panel(Corner::BottomRight, width, 13 * lines.len() as u32);
+        for line in lines {
+            canvas.text(line, font, x, y);
+            y += 13;
+        }
     }
 
     fn headline(&self, canvas: &mut Canvas) {
@@ -113,6 +123,21 @@ impl Overlay<'_> {
             y += LINE as i32;
         }
     }
+}
+
+/// Breaks a text at spaces into lines of at most so many letters, unless a word is longer.
+fn lines(text: &str, letters: usize) -> Vec<&str> {
+    let mut lines = Vec::new();
+    let mut rest = text;
+    while rest.chars().count() > letters {
+        let spaces = || rest.match_indices(' ').map(|(at, _)| at);
+        let fits = |at: &usize| rest[..*at].chars().count() <= letters;
+        let Some(at) = spaces().take_while(fits).last().or_else(|| spaces().next()) else { break };
+        lines.push(&rest[..at]);
+        rest = &rest[at + 1..];
+    }
+    lines.extend((!rest.is_empty()).then_some(rest));
+    lines
 }
 
 #[cfg(test)]
@@ -166,13 +191,24 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_lies_above_the_scale_bar_of_a_narrow_picture() {
+    fn a_long_text_is_broken_into_lines_beside_the_scale_bar() {
         let bar = overlay(&[]);
-        let [plain, both] = ["", "invented: fittings of boats, sky, sand, haze, surroundings"]
-            .map(|invented| drawn(&Overlay { invented, ..bar.clone() }, 480, 270));
-        // In the lowest rows only the bar is drawn, the same with the text and without.
-        let lowest = |picture: &Picture| picture.enumerate().filter(|(_, y, _)| *y > 220).collect::<Vec<_>>();
-        assert!(plain != both && lowest(&plain) == lowest(&both));
+        let text = "invented: ripples, fittings of boats, sky, sand, haze, surroundings";
+        for [width, height] in [[320, 200], [480, 270], [960, 540]] {
+            let [plain, both] =
+                ["", text].map(|invented| drawn(&Overlay { invented, ..bar.clone() }, width, height));
+            let changed = |(x, y, pixel): &(u32, u32, [u8; 4])| both.pixel(*x, *y) != *pixel;
+            let [left, top] = plain
+                .enumerate()
+                .filter(changed)
+                .fold([width, height], |[left, top], (x, y, _)| [left.min(x), top.min(y)]);
+            // A margin of 14 pixels, three lines at most.
+            assert!(left >= width * 3 / 8, "{left} of {width}");
+            assert!(top >= height - 14 - 16 - 3 * 13, "{top} of {height}");
+        }
+        assert_eq!(lines("one two, three", 8), ["one two,", "three"]);
+        assert_eq!(lines("unbreakable words", 4), ["unbreakable", "words"]);
+        assert_eq!(lines("", 4), [""; 0]);
     }
 
     #[test]
