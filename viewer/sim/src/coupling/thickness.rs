@@ -7,7 +7,7 @@ use crate::water::Water;
 
 /// Largest difference between the volume below the water's own surface that the section at the still level gives and that under the triangles,
 /// as a fraction of the latter, up to which the section counts.
-const NEAR: f64 = 0.004;
+const NEAR: f64 = 0.02;
 
 /// Finds the thickness `s` of a hull below the water's own surface in each cell; keeps its memory from step to step.
 ///
