@@ -243,3 +243,35 @@ fn what_cannot_be_is_refused() {
     let error = of(given, &|b| b.source([2, 1, 2], f64::INFINITY)).to_string();
     assert_eq!(error, "source in cell (2, 1, 2): its rate is not a finite number");
 }
+
+/// A wind that starts at once, as fast as the lattice carries it, over a floor and out through open sides: with hardly any viscosity and BGK
+/// it neither grows nor stops.
+#[test]
+fn a_wind_blows_through_at_hardly_any_viscosity() {
+    let cells = [24, 16, 20];
+    let open = AirSideKind::Open { concentration: 0.0 };
+    for (speed, periodic) in [(0.03, false), (0.15, false), (0.15, true)] {
+        let across = if periodic { Ends::Periodic } else { Ends::Given };
+        let builder = Air::builder(cells).collision(Collision::Bgk { tau: 0.503 }).smagorinsky(0.12);
+        let mut air = builder.ends([Ends::Given, across, Ends::Given]).build().unwrap();
+        let wind = AirSideKind::Inflow { velocity: [speed, 0.0, 0.0], concentration: 0.0 };
+        let mut builder = AirBoundary::builder()
+            .side(AirSide::West, wind)
+            .side(AirSide::East, open)
+            .side(AirSide::Top, open);
+        if !periodic {
+            builder = builder.side(AirSide::South, open).side(AirSide::North, open);
+        }
+        let mut boundary = builder.build(&mut air).unwrap();
+        for step in 0..600 {
+            boundary.apply(&mut air);
+            assert!(air.step(), "{speed}, step {step}: {:?}", air.trouble());
+        }
+        let speeds: Vec<_> = each(cells).map(|cell| air.moments(cell).velocity.map(f64::from)).collect();
+        let fastest = speeds.iter().map(|u| u.iter().map(|u| u * u).sum::<f64>().sqrt()).fold(0.0, f64::max);
+        let mean = speeds.iter().map(|u| u[0]).sum::<f64>() / (24 * 16 * 20) as f64;
+        // It parts before the air at rest, and is faster at the edges of the side.
+        assert!(fastest < 4.0 * speed, "{fastest} of {speed}");
+        assert!((0.3..1.2).contains(&(mean / speed)), "{mean} of {speed}");
+    }
+}

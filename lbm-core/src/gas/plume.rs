@@ -11,7 +11,7 @@
 /// below, it is slower.
 pub fn plume_speed(flux: f64, source: PlumeSource) -> f64 {
     match source {
-        PlumeSource::Ball { radius } => 4.7 * (flux / (5.0 * radius)).cbrt(),
+        PlumeSource::Ball { .. } => 4.7 * (flux / source.fastest_at()).cbrt(),
         PlumeSource::Line { length } => 1.8 * (flux / length).cbrt(),
     }
 }
@@ -32,10 +32,18 @@ pub enum PlumeSource {
 }
 
 impl PlumeSource {
+    /// Height above its middle at which a plume is fastest: five radii of a ball; above a line it is as fast everywhere.
+    pub fn fastest_at(self) -> f64 {
+        match self {
+            Self::Ball { radius } => 5.0 * radius,
+            Self::Line { .. } => 0.0,
+        }
+    }
+
     /// The flux of buoyancy at which [`plume_speed`] is this.
     pub fn flux_at(self, speed: f64) -> f64 {
         match self {
-            Self::Ball { radius } => 5.0 * radius * (speed / 4.7).powi(3),
+            Self::Ball { .. } => self.fastest_at() * (speed / 4.7).powi(3),
             Self::Line { length } => length * (speed / 1.8).powi(3),
         }
     }

@@ -46,6 +46,8 @@ impl Air {
             books: Books::default(),
             look: SmokeLook { extinction_1_m: given.extinction_1_m, albedo: given.albedo },
             every_s: given.every_s,
+            missing: Vec::new(),
+            news: Vec::new(),
         };
         for n in 0..air.sources.len() {
             let Some(at_m) = air.sources[n].at_m(&point_m) else { continue };

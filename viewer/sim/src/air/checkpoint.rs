@@ -8,16 +8,17 @@ use super::books::Books;
 use crate::checkpoint::Error;
 use crate::codec::coded;
 
-/// Lattice, boundary, particles and books. The cells that bodies are in follow from these.
+/// Lattice, boundary, particles, books, and sources that were warned of. The cells that bodies are in follow from these.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct AirState {
     lattice: lbm_core::AirState,
     boundary: AirBoundaryState,
     particles: AirParticlesState,
     books: Books,
+    missing: Vec<String>,
 }
 
-coded!(AirState { lattice, boundary, particles, books });
+coded!(AirState { lattice, boundary, particles, books, missing });
 
 impl Air {
     /// The present state.
@@ -27,6 +28,7 @@ impl Air {
             boundary: self.boundary.state(),
             particles: self.particles.all.state(),
             books: self.books,
+            missing: self.missing.clone(),
         }
     }
 
@@ -55,6 +57,7 @@ impl Air {
         self.boundary.restore(state.boundary);
         self.particles.all = particles;
         self.books = state.books;
+        self.missing.clone_from(&state.missing);
         Ok(())
     }
 

@@ -38,6 +38,10 @@ pub struct Air {
     books: Books,
     look: SmokeLook,
     every_s: f64,
+    /// Keys of the sources that came to where there is no air.
+    missing: Vec<String>,
+    /// Warnings of the last step.
+    news: Vec<String>,
 }
 
 /// Optical properties of smoke.
@@ -61,6 +65,8 @@ pub struct Plume {
     pub width_m: f64,
     /// Greatest concentration.
     pub greatest: f64,
+    /// Least concentration: 0, or below it at fronts that are too steep for the cells ([`lbm_core::Air`]).
+    pub least: f64,
     /// Fastest flow, m/s.
     pub fastest_m_s: f64,
 }
@@ -122,7 +128,7 @@ impl Air {
         let speed = trouble.moments.velocity.map(|u| f64::from(u).powi(2)).iter().sum::<f64>().sqrt();
         format!(
             "the air in cell {:?} is {}, at {:.3} m/s; the lattice carries {:.3} m/s, at which errors are 12 %: give a larger \
-             air.fastest_flow_m_s, a larger air.smagorinsky, or a source that gives less",
+             air.fastest_flow_m_s, a larger air.smagorinsky, or less smoke and particles (air.source, air.particles, the concentration of air.sides)",
             trouble.cell,
             trouble.cause,
             self.units.to_m_s(speed),
@@ -235,6 +241,7 @@ impl Air {
                 sums.first += at * c;
                 sums.second += at.truncate().length_squared() * c;
                 sums.greatest = sums.greatest.max(c);
+                sums.least = sums.least.min(c);
                 sums.fastest = sums.fastest.max(of.velocity.iter().map(|u| f64::from(u * u)).sum());
             }
             sums
@@ -243,7 +250,7 @@ impl Air {
         let all = planes.iter().fold(Plane::default(), |all, plane| all.plus(plane));
         if all.smoke <= 0.0 {
             let fastest_m_s = self.units.to_m_s(all.fastest.sqrt());
-            return Plume { center_m: self.corner_m, fastest_m_s, ..Plume::default() };
+            return Plume { center_m: self.corner_m, fastest_m_s, least: all.least, ..Plume::default() };
         }
         let center = all.first / all.smoke;
         let spread = all.second / all.smoke - center.truncate().length_squared();
@@ -253,6 +260,7 @@ impl Air {
             center_m: self.corner_m + center * self.units.cell_size_m,
             width_m: spread.max(0.0).sqrt() * self.units.cell_size_m,
             greatest: all.greatest,
+            least: all.least,
             fastest_m_s: self.units.to_m_s(all.fastest.sqrt()),
         }
     }
@@ -270,6 +278,7 @@ struct Plane {
     /// `Σ C (x² + y²)`.
     second: f64,
     greatest: f64,
+    least: f64,
     /// Greatest speed, squared.
     fastest: f64,
 }
@@ -281,6 +290,7 @@ impl Plane {
             first: self.first + other.first,
             second: self.second + other.second,
             greatest: self.greatest.max(other.greatest),
+            least: self.least.min(other.least),
             fastest: self.fastest.max(other.fastest),
         }
     }

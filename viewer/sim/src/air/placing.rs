@@ -36,10 +36,14 @@ impl Air {
     /// Brings the sources to where they are; what is outside the air, in a body, or on one that was removed, gives nothing.
     pub(super) fn place_sources(&mut self, point_m: impl Fn(usize, DVec3) -> Option<DVec3>) {
         let mut all = Vec::new();
-        for source in &self.sources {
-            let Some(at_m) = source.at_m(&point_m).filter(|at_m| self.holds(*at_m)) else { continue };
-            let cells = self.source_cells(source, at_m);
+        for n in 0..self.sources.len() {
+            let source = &self.sources[n];
+            let Some(at_m) = source.at_m(&point_m) else { continue };
+            let cells = if self.holds(at_m) { self.source_cells(source, at_m) } else { Vec::new() };
             let smoke = self.units.to_lattice_rate(source.smoke_m3_s);
+            if cells.is_empty() {
+                self.miss("source", n, at_m);
+            }
             let rate = smoke / cells.len().max(1) as f64;
             all.extend(cells.into_iter().map(|cell| (cell, rate)));
         }
@@ -52,17 +56,47 @@ impl Air {
     pub(super) fn give_particles(&mut self, point_m: impl Fn(usize, DVec3) -> Option<DVec3>) {
         let steps = self.lattice.steps();
         let time_s = [steps, steps + u64::from(self.steps)].map(|step| self.units.time_step_s * step as f64);
+        for (n, at_m) in self.particles.places_m(&point_m).into_iter().enumerate() {
+            if let Some(at_m) = at_m.filter(|at_m| self.air_cell(*at_m).is_none()) {
+                self.miss("particles", n, at_m);
+            }
+        }
         for (kind, at_m) in self.particles.arrivals(time_s, point_m) {
-            let position = ((at_m - self.corner_m) / self.units.cell_size_m).to_array();
-            let Some(cell) = self.air_cell(position) else { continue };
+            let Some(cell) = self.air_cell(at_m) else { continue };
+            let position = self.in_cells(at_m).to_array();
             let velocity = self.lattice.moments(cell.map(|i| i as isize)).velocity.map(f64::from);
             self.particles.all.add(Particle { kind, age: 0, position, velocity });
         }
     }
 
-    /// The cell at a place, in cells from the corner, if there is air.
-    fn air_cell(&self, position: [f64; 3]) -> Option<[usize; 3]> {
-        let cells = self.cells();
+    /// Warns once of a source that is where there is no air.
+    fn miss(&mut self, list: &str, n: usize, at_m: DVec3) {
+        let key = format!("air.{list}.{n}");
+        if self.missing.contains(&key) {
+            return;
+        }
+        let why =
+            if self.holds(at_m) { format!("at {at_m:.3} m it is in a body") } else { self.outside(at_m) };
+        let time_s = self.units.time_step_s * self.lattice.steps() as f64;
+        self.news.push(format!(
+            "{key}: {why} at t = {time_s:.3} s; as long as it is there, what it would give is lost"
+        ));
+        self.missing.push(key);
+    }
+
+    /// What the user should know of the last step.
+    pub(crate) fn take_news(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// A place in cells from the corner.
+    fn in_cells(&self, at_m: DVec3) -> DVec3 {
+        (at_m - self.corner_m) / self.units.cell_size_m
+    }
+
+    /// The cell at a place, if there is air.
+    fn air_cell(&self, at_m: DVec3) -> Option<[usize; 3]> {
+        let (cells, position) = (self.cells(), self.in_cells(at_m).to_array());
         let is_inside = (0..3).all(|a| (0.0..cells[a] as f64).contains(&position[a]));
         let [i, j, k] = position.map(|at| at as usize);
         (is_inside && self.bodies.labels[(k * cells[1] + j) * cells[0] + i] == 0).then_some([i, j, k])

@@ -83,13 +83,14 @@ impl World {
 
     /// Takes the steps of the air, through which the bodies move.
     fn step_air(&mut self, report: &mut StepReport) {
-        let Self { air, bodies, clock, .. } = self;
+        let Self { air, bodies, clock, findings, .. } = self;
         let Some(air) = air else { return };
         let velocity_m_s = |label, at_m| bodies.velocity_m_s(label, at_m);
         if let Err(why) = air.step(&bodies.outlines(), |body, at_m| bodies.point_m(body, at_m), velocity_m_s)
         {
             report.stopped = Some(format!("t = {:.4} s: {why}", clock.step_end_s()));
         }
+        findings.extend(air.take_news());
     }
 
     /// Completes the step of the lattice under the bodies, and brings the fields up to date; returns the largest Froude number.

@@ -1,6 +1,5 @@
 //! Air: its lattice, sides and sources, before any of it is allocated.
 
-use glam::DVec3;
 use lbm_boundary::MAX_AIR_SPEED;
 
 use super::ranges::{TIMES_S, Wrong, count, finite, length, magnitude, place, with_key, within, wrong};
@@ -186,21 +185,18 @@ fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(
         .map_or(Ok(()), |message| wrong(format!("{key}.smoke_m3_s"), message))
 }
 
-/// Why the lattice does not carry what a source gives together with those that its ball touches, if it does not.
+/// Why the lattice does not carry what a source gives together with those whose smoke passes it, if it does not.
+///
+/// In a turbulent plume `w³ ∝ B / z`: fluxes of buoyancy add up, each weighted by the inverse of the height at which its plume has come.
 pub(crate) fn rate(n: usize, sources: &[Source], air: &Air, time_step_s: f64) -> Option<String> {
     let source = &sources[n];
-    let reach_m = |of: &Source| of.radius_m.max(0.5 * air.cell_size_m);
-    let touches = |other: &Source| {
-        let apart_m = DVec3::from(other.position_m).distance(DVec3::from(source.position_m));
-        other.body == source.body && apart_m < reach_m(source) + reach_m(other)
-    };
-    let beside = sources.iter().enumerate().filter(|(k, other)| *k != n && touches(other));
-    let others: f64 = beside.map(|(_, other)| other.smoke_m3_s).sum();
+    let passing = sources.iter().enumerate().filter(|(k, other)| *k != n && other.body == source.body);
+    let others: f64 = passing.map(|(_, other)| other.smoke_m3_s * other.reaches(source, air)).sum();
     let all = Source { smoke_m3_s: source.smoke_m3_s + others, ..source.clone() };
     let (rises, carries) = (all.rises_m_s(air), air.carries_m_s(time_step_s));
     (rises > carries).then(|| {
         let most = source.most_m3_s(air, carries) - others;
-        let together = if others > 0.0 { format!(", with {others} m³/s of sources beside it,") } else { String::new() };
+        let together = if others > 0.0 { format!(", with the part of {others:.3e} m³/s that other sources add there,") } else { String::new() };
         let less = if most > 0.0 { format!("at most {} m³/s", rounded_down(most)) } else { "those less".into() };
         format!(
             "{} m³/s{together} would rise at about {rises:.3} m/s, {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {carries:.3} m/s: \

@@ -75,6 +75,30 @@ fn a_source_on_a_removed_body_gives_nothing_more() {
     assert_eq!(given_m3(&other), before_m3);
 }
 
+/// A ball comes over a source: one warning, in a world that goes on from a checkpoint too.
+#[test]
+fn sources_where_there_is_no_air_are_warned_of_once() {
+    let text = chimney("particles = [{ position_m = [4.0, 2.4, 2.8], per_s = 100, kg_s = 0.0, lasts_s = 1.0, diameter_m = 1e-5, density_kg_m3 = 600.0 }]")
+        .replace("fixed = true", "motion = { velocity_m_s = [0.8, 0.0], ramp_s = 0.0 }");
+    let of = |world: &World| {
+        world.warnings().iter().filter(|text| text.starts_with("air.")).cloned().collect::<Vec<_>>()
+    };
+    let mut covered = world(&text);
+    run(&mut covered, 0.2);
+    assert!(of(&covered).is_empty(), "{:?}", covered.warnings());
+    run(&mut covered, 1.0);
+    let warnings = of(&covered);
+    let [of_particles] = &warnings[..] else { panic!("{warnings:?}") };
+    assert!(
+        of_particles.starts_with("air.particles.0: at [4.000, 2.400, 2.800] m it is in a body at t = "),
+        "{of_particles}"
+    );
+    let mut other = world(&text);
+    other.restore(&covered.checkpoint()).unwrap();
+    run(&mut other, 1.5);
+    assert_eq!(of(&other), warnings);
+}
+
 /// A funnel on a boat is not the water's; one that falls into it is.
 #[test]
 fn what_is_fixed_above_the_water_may_be_smaller_than_its_cells() {
