@@ -12,6 +12,9 @@ use crate::Error;
 /// Walls and solids are half-way bounce-back: no slip for the gas, and no smoke passes. A population that would enter from
 /// beyond two sides is a wall's if one of them is a wall. Solids rest, or [move](Self::move_solids).
 ///
+/// Open sides and inflows are non-equilibrium extrapolation of the gas (Guo, Zheng, Shi 2002): the equilibrium of the air beyond the side, and of the cell
+/// inside it what differs from equilibrium. Smoke is in equilibrium there: the flow carries it through, and none diffuses through.
+///
 /// ```
 /// use lbm_boundary::{AirBoundary, AirSide, AirSideKind};
 /// use lbm_core::{Air, Ends};
@@ -85,7 +88,9 @@ impl AirBoundary {
             let moments = air.moments_of(&f);
             let there = air.settled(beyond(self.around.kinds[side.index()], *side, moments));
             let here = air.settled(moments);
-            (0..Air::POPULATIONS).for_each(|q| f[q] += there[q] - here[q]);
+            // Of the smoke what the flow carries, and nothing of what diffuses: copied, that grows beside an inflow without end.
+            (0..Air::SMOKE).for_each(|q| f[q] += there[q] - here[q]);
+            f[Air::SMOKE..].copy_from_slice(&there[Air::SMOKE..]);
             let values = air.values_mut();
             let account = &mut self.ledger.accounts[side.index()];
             for &OpenLink { q, leaves, enters } in &self.links[links.clone()] {

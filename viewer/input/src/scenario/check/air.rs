@@ -18,9 +18,6 @@ const DENSE: f64 = 10.0;
 /// land before the plume has its speed.
 const STILL_FORMING: f64 = 2.0;
 
-/// Greatest acceleration of the air by its smoke, in cells a step², as [`lbm_core::Air`] takes it at a concentration of 1.
-const MOST_PUSHED: f64 = 0.1;
-
 /// Most steps of the air in a step of the water.
 const MAX_STEPS: u32 = 1000;
 
@@ -116,6 +113,7 @@ fn within_domain(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
 fn sides(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
     let named = air.sides.named();
     let units = air.units(scenario.time_step_s());
+    let height_m = air.size_m()[2];
     for pair in named.chunks_exact(2) {
         let [(first, one), (second, other)] = [pair[0], pair[1]];
         let [is, not] = [one, other].map(|side| matches!(side, AirSide::Periodic {}));
@@ -143,12 +141,16 @@ fn sides(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
         if let AirSide::Inflow { concentration, .. } | AirSide::Open { concentration } = side {
             let key = format!("{key}.concentration");
             magnitude(&key, &[concentration], GREATEST)?;
-            let pushed = units.to_lattice_acceleration(air.buoyancy_m_s2 * concentration);
-            if pushed.abs() > MOST_PUSHED {
+            let push_m_s2 = (air.buoyancy_m_s2 * concentration).abs();
+            let (rises_m_s, carries_m_s) =
+                ((push_m_s2 * height_m).sqrt(), air.carries_m_s(scenario.time_step_s()));
+            if rises_m_s > carries_m_s {
+                let most = carries_m_s.powi(2) / height_m / air.buoyancy_m_s2.abs();
                 let message = format!(
-                    "smoke of {concentration} would be pushed by {:.3e} cells a step²; the lattice takes {MOST_PUSHED}: give at most {}",
-                    pushed.abs(),
-                    rounded_down((concentration * MOST_PUSHED / pushed).abs())
+                    "smoke of {concentration} would come to about {rises_m_s:.3} m/s over the {height_m} m of the air; the lattice carries {carries_m_s:.3} m/s: give \
+                     at most {}, or an air.fastest_flow_m_s of at least {}",
+                    rounded_down(most),
+                    rounded_up(Air::fastest_for_m_s(rises_m_s))
                 );
                 return wrong(key, message);
             }

@@ -35,7 +35,11 @@ fn each_wrong_value_is_named_with_its_limit() {
     refused("air.tau=40", "air.tau", &["diffusivity"]);
     refused("air.buoyancy_m_s2=1e3", "air.buoyancy_m_s2", &["1000 m/s² are", "-0.1 to 0.1", "fastest_flow"]);
     let hot = "air.sides.bottom={ kind = \"inflow\", velocity_m_s = [0, 0, 0.1], concentration = 1000 }";
-    refused(hot, "air.sides.bottom.concentration", &["smoke of 1000 would be pushed by", "give at most"]);
+    refused(
+        hot,
+        "air.sides.bottom.concentration",
+        &["smoke of 1000 would come to about", "the lattice carries", "give at most", "fastest_flow_m_s"],
+    );
     refused("air.fastest_flow_m_s=1e6", "air.fastest_flow_m_s", &["at most 1000"]);
     refused("air.albedo=1.5", "air.albedo", &["0 to 1"]);
     refused("air.every_s=0", "air.every_s", &["above 0"]);
@@ -74,8 +78,12 @@ fn each_wrong_value_is_named_with_its_limit() {
     refused(
         &format!("air.source=[{}]", row.join(", ")),
         "air.source.0.smoke_m3_s",
-        &["with 0.38 m³/s of sources beside it", "give those less"],
+        &["with the part of 3.800e-1 m³/s that other sources add", "give those less"],
     );
+    let stack = [1.5, 2.5, 3.5]
+        .map(|z| format!("{{ position_m = [4.5, 2.4, {z}], radius_m = 0.2, smoke_m3_s = 0.1 }}"));
+    let stack = format!("air.source=[{}]", stack.join(", "));
+    refused(&stack, "air.source.2.smoke_m3_s", &["that other sources add there", "would rise at about"]);
     refused("air.source.0.smoke_m3_s=-1", "air.source.0.smoke_m3_s", &["0 or above"]);
     refused(
         "air.source.0.smoke_m3_s=50",
