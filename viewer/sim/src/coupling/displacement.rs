@@ -6,6 +6,7 @@ use lbm_core::{Cover, CoveredCell, CoveredFlow, Impulses, Lattice};
 use mask_raster::WetCell;
 use rayon::prelude::*;
 
+use super::impulses::Momenta;
 use crate::water::{Cells, Fields};
 
 /// The submerged thickness of bodies in each cell. Its changes are added to the head of the water, one half before and one
@@ -119,15 +120,21 @@ impl Displacement {
         &self.change_m
     }
 
-    /// Replaces the wet section, of one body after the other, and adds one half of the change of the thickness to the head of each cell.
-    pub(crate) fn begin<'a>(
+    /// Replaces the wet section, of one body after the other, and adds momenta to the cells, then one half of the change of the thickness to
+    /// their head.
+    pub(super) fn begin<'a>(
         &mut self,
         wet: impl Iterator<Item = &'a [WetCell]>,
         solid: &[bool],
-        lattice: &mut Lattice,
+        (lattice, mut momenta): (&mut Lattice, Option<Momenta<'_>>),
     ) {
         self.advance(&wet.collect::<Vec<_>>(), solid);
         let per_meter = (1.0 / self.cells.cell_size_m) as f32;
+        if self.bands.iter().any(|band| band.has_solids)
+            && let Some((columns, momenta)) = momenta.take()
+        {
+            lattice.add_momenta(columns, momenta);
+        }
         let rows = self.columns.chunks(ROWS_PER_BAND).zip(&self.bands).enumerate();
         for (k, (rows, _)) in rows.filter(|(_, (_, band))| band.has_solids) {
             for (j, columns) in (k * ROWS_PER_BAND..).zip(rows) {
@@ -141,19 +148,29 @@ impl Displacement {
                 }
             }
         }
-        lattice.begin_cover(&self.cover(solid));
+        match momenta {
+            Some(momenta) => lattice.add_momenta_and_begin_cover(momenta, &self.cover(solid)),
+            None => lattice.begin_cover(&self.cover(solid)),
+        }
     }
 
-    /// Gives the water under the bodies its forces, inertia and viscosity after a step of the lattice, and adds the other half.
-    /// Returns what the forces gave beyond [`Lattice::impulses`].
-    pub(crate) fn end(&self, solid: &[bool], lattice: &mut Lattice) -> Impulses {
+    /// Gives the water under the bodies its forces, inertia and viscosity after a step of the lattice, and adds the other half; brings the
+    /// fields up to date. Returns what the forces gave beyond [`Lattice::impulses`], the largest Froude number, under bodies of the head, and
+    /// how fast the water under them is.
+    pub(crate) fn end(
+        &self,
+        solid: &[bool],
+        lattice: &mut Lattice,
+        fields: &mut Fields,
+    ) -> (Impulses, f64, CoveredFlow) {
         let beyond = if lattice.has_forces() {
             lattice.force_covered(&self.covered_cells(solid, lattice))
         } else {
             Impulses::default()
         };
-        lattice.end_cover(&self.cover(solid));
-        beyond
+        let Fields { eta_m, u_m_s, v_m_s } = fields;
+        let (froude, flow) = lattice.end_cover_and_write_fields(&self.cover(solid), [eta_m, u_m_s, v_m_s]);
+        (beyond, froude, flow)
     }
 
     /// Sets the velocities of the water under bodies: that of the column, in place of that of the head; returns how fast it is.
