@@ -1,5 +1,6 @@
 //! Coupling of bodies and water: projection onto the grid, displaced water, pressure under hulls, reactions, rim forces.
 
+mod band_cells;
 mod checkpoint;
 mod clearance;
 mod displacement;

@@ -282,3 +282,58 @@ fn force_in_cell(
     let torque_n_m = arm_m.perp_dot(force_n + wave_n);
     CellForce { force_n, wave_n, torque_n_m, wave_moment_n_m: cells.moment(cell as u32, wave_n) }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+    use crate::scenario::{CouplingMode, Origin, Scenario};
+    use crate::water::Solids;
+
+    /// Hulls on even water, over a slope, at the grid's border and beside a pile.
+    #[test]
+    fn runs_of_cells_have_the_forces_of_single_cells() {
+        let pile = "[body.pile]\nfixed = true\nhull = { kind = \"box\", length_m = 0.6, beam_m = 0.6, depth_m = 4 }\n\
+                    position_m = [5.3, 3, 2]\n";
+        for (x_m, more) in [(4.03, ""), (0.7, ""), (4.03, pile)] {
+            let text = format!(
+                "title = \"pool\"\nduration_s = 1\ngrid = {{ cells = [80, 30], cell_size_m = 0.2 }}\nwater.depth_m = 2\n\
+                 {more}[body.hull]\nhull = {{ kind = \"sphere\", radius_m = 1, subdivisions = 3 }}\n\
+                 mass_kg = 1500\nposition_m = [{x_m}, 2.97, 2]"
+            );
+            let scenario = Scenario::parse(&text, Origin { name: "pool".into(), folder: None }, &[]).unwrap();
+            let mut bodies = Bodies::new(&scenario, &mut Vec::new()).unwrap();
+            let mut projection = Projection::new(&scenario).unwrap();
+            projection.place(&bodies);
+            let is_solid = |label| more.contains("pile") && label == 2;
+            let mut solids = Solids::new(&scenario, *projection.grid(), is_solid).unwrap();
+            solids.update(&bodies.outlines(), projection.mask(), bodies.solid_motions());
+            let mut water = Water::new(&scenario, solids).unwrap();
+            projection.find_wet_section(CouplingMode::Conservative, &bodies, &water);
+            for (cell, eta_m) in water.fluid.fields.eta_m.iter_mut().enumerate() {
+                *eta_m = 0.01 * (cell as f32 * 0.7).sin();
+            }
+            bodies.compute_forces(&water);
+            let number = (0..).find(|number| bodies.present(*number).0.name == "hull").unwrap();
+            let submerged_m3 = bodies.present(number).0.hull.forces.submerged_volume_m3;
+            let (at_m, mut force) = (DVec2::new(4.0, 3.1), BodyForce::default());
+            force.find(number, (Some(at_m), submerged_m3), (&projection, &water, None), None);
+            let mut own = OwnThickness::default();
+            let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
+            let mut wanted = CellForce::default();
+            let (mut cells, mut by_cell) = (0, Vec::new());
+            for &(cell, thickness_m) in own.find(number, submerged_m3, (&projection, &water)) {
+                let place = water.fluid.cells().place(cell as usize);
+                let of_cell = force_in_cell((cell as usize, place, thickness_m), at_m, (&water, solid), None);
+                wanted.force_n += of_cell.force_n;
+                wanted.torque_n_m += of_cell.torque_n_m;
+                by_cell.extend((of_cell.force_n != DVec2::ZERO).then_some((cell as usize, of_cell.force_n)));
+                cells += 1;
+            }
+            assert!(cells > 50, "{cells}");
+            assert_eq!(force.cells().iter().collect::<Vec<_>>(), by_cell);
+            assert_eq!((force.sum.force_n, force.sum.torque_n_m), (wanted.force_n, wanted.torque_n_m));
+        }
+    }
+}
