@@ -38,6 +38,15 @@ impl CellForces {
         self.rows.last_mut().expect("a run was started").end = self.forces_n.len();
     }
 
+    /// Adds forces, N, on the next cells of the run.
+    ///
+    /// # Panics
+    /// If no run was started.
+    pub fn extend_from_slice(&mut self, forces_n: &[DVec2]) {
+        self.forces_n.extend_from_slice(forces_n);
+        self.rows.last_mut().expect("a run was started").end = self.forces_n.len();
+    }
+
     /// The runs whose first cell has at least a linear index, ascending: the index of that cell, and the forces on it and those after it, N. Some
     /// may be zero.
     pub fn rows_from(&self, least: usize) -> impl Iterator<Item = (usize, &[DVec2])> {
@@ -83,7 +92,9 @@ mod tests {
         let rows = [(3, &[1.0, 0.0, 2.0][..]), (9, &[5.0]), (10, &[]), (20, &[0.0, 7.0])];
         for (first, of_row) in rows {
             forces.start_row(first);
-            of_row.iter().for_each(|x| forces.push(DVec2::new(*x, 0.0)));
+            let (by_one, together) = of_row.split_at(of_row.len() / 2);
+            by_one.iter().for_each(|x| forces.push(DVec2::new(*x, 0.0)));
+            forces.extend_from_slice(&together.iter().map(|x| DVec2::new(*x, 0.0)).collect::<Vec<_>>());
         }
         assert_eq!(forces.ends(), Some([3, 21]));
         for least in [0, 3, 4, 9, 10, 11, 21] {

@@ -62,6 +62,30 @@ impl SubmergedIntegrals {
         sum
     }
 
+    /// The section with its moments alone, to the bit those of [`new`](Self::new), and nothing else.
+    pub(crate) fn of_section(hull: &Hull, up: DVec3, level: f64) -> Self {
+        let (center, _) = hull.bounding_sphere();
+        let (mut section, mut section_moment, mut section_second) = (0.0, DVec3::ZERO, DMat3::ZERO);
+        for index in 0..hull.triangle_count() {
+            let corners = hull.triangle(index);
+            let corners = three!(k => corners[k] - center);
+            let depths = three!(k => level - up.dot(corners[k]));
+            if depths.iter().all(|depth| *depth <= 0.0) {
+                continue;
+            }
+            let plan_area = -hull.area_vector_m2(index).dot(up);
+            clip_triangle(corners, depths, |wet| {
+                let ([a, b, c], plan) = (wet.corners_m, plan_area * wet.fraction);
+                let x = a + b + c;
+                section += plan;
+                section_moment += x * (plan / 3.0);
+                section_second += (square(x) + square(a) + square(b) + square(c)) * (plan / 12.0);
+            });
+        }
+        let (volume, volume_moment, wet_area) = (0.0, DVec3::ZERO, 0.0);
+        Self { volume, volume_moment, wet_area, section, section_moment, section_second }
+    }
+
     /// Volume and section alone, to the bit those of [`new`](Self::new).
     pub(crate) fn volume_and_section(hull: &Hull, up: DVec3, level: f64) -> (f64, f64) {
         let (center, _) = hull.bounding_sphere();

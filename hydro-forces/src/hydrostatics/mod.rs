@@ -41,14 +41,24 @@ pub struct Submerged {
 /// # Errors
 /// [`Error::OutOfRange`] or [`Error::NotFinite`] if `rotation` is zero or not finite, or `waterline_m` is not finite.
 pub fn submerged(hull: &Hull, rotation: DQuat, waterline_m: f64) -> Result<Submerged, Error> {
+    cut(hull, rotation, waterline_m, SubmergedIntegrals::new)
+}
+
+/// The section alone of [`submerged`], to the bit: all else is as of a dry hull.
+pub(crate) fn section(hull: &Hull, rotation: DQuat, waterline_m: f64) -> Result<Submerged, Error> {
+    cut(hull, rotation, waterline_m, SubmergedIntegrals::of_section)
+}
+
+fn cut(
+    hull: &Hull,
+    rotation: DQuat,
+    waterline_m: f64,
+    integrals: impl Fn(&Hull, DVec3, f64) -> SubmergedIntegrals,
+) -> Result<Submerged, Error> {
     let frame = upright(rotation)?;
     require_finite("waterline_m", waterline_m)?;
     let (center, _) = hull.bounding_sphere();
-    Ok(Submerged::new(
-        hull,
-        &frame,
-        &SubmergedIntegrals::new(hull, frame.up(), waterline_m - frame.height(center)),
-    ))
+    Ok(Submerged::new(hull, &frame, &integrals(hull, frame.up(), waterline_m - frame.height(center))))
 }
 
 impl Submerged {

@@ -46,22 +46,23 @@ impl HalfMemory {
     }
 
     /// As [`super::memory::Memory::map_rows`].
-    pub(crate) fn map_rows<T: Send>(
+    pub(crate) fn map_rows<T: Send, B: IndexedParallelIterator>(
         &mut self,
-        range: Range<usize>,
-        len: usize,
+        (range, len): (Range<usize>, usize),
         rows_per_task: usize,
-        change: impl Fn(usize, &mut [f32]) -> T + Sync,
+        beside: B,
+        change: impl Fn(usize, &mut [f32], B::Item) -> T + Sync,
     ) -> Vec<T> {
         let scale = self.scale;
         self.rows.as_mut_slice()[range]
             .par_chunks_exact_mut(len)
             .with_min_len(rows_per_task)
+            .zip(beside)
             .enumerate()
-            .map(|(k, stored)| {
+            .map(|(k, (stored, beside))| {
                 let mut row = vec![0.0; len];
                 scale.expand(stored, &mut row);
-                let result = change(k, &mut row);
+                let result = change(k, &mut row, beside);
                 scale.round(&mut row, stored);
                 result
             })

@@ -106,24 +106,25 @@ impl Memory {
         }
     }
 
-    /// Calls `change(k, row)` for the `k`-th of the rows of `len` values in a range, in parallel, and collects the
-    /// results in order.
-    pub(crate) fn map_rows<T: Send>(
+    /// Calls `change(k, row, beside)` for the `k`-th of the rows of `len` values in a range, each with what is `beside` it, in
+    /// parallel, and collects the results in order.
+    pub(crate) fn map_rows<T: Send, B: IndexedParallelIterator>(
         &mut self,
-        range: Range<usize>,
-        len: usize,
+        (range, len): (Range<usize>, usize),
         rows_per_task: usize,
-        change: impl Fn(usize, &mut [f32]) -> T + Sync,
+        beside: B,
+        change: impl Fn(usize, &mut [f32], B::Item) -> T + Sync,
     ) -> Vec<T> {
         match self {
             Self::Single { rows, .. } => rows.as_mut_slice()[range]
                 .par_chunks_exact_mut(len)
                 .with_min_len(rows_per_task)
+                .zip(beside)
                 .enumerate()
-                .map(|(k, row)| change(k, row))
+                .map(|(k, (row, beside))| change(k, row, beside))
                 .collect(),
             #[cfg(feature = "half")]
-            Self::Half(half) => half.map_rows(range, len, rows_per_task, change),
+            Self::Half(half) => half.map_rows((range, len), rows_per_task, beside, change),
         }
     }
 }

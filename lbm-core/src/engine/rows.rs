@@ -9,6 +9,8 @@
 //! there, and shifts by two rows more. The rows between the first and the last step stay in cache, so memory is read and
 //! written once for all of them.
 
+use rayon::prelude::*;
+
 use super::band::SHIFT;
 use super::isa::Isa;
 use super::kernel::{RowBorder, RowKernel};
@@ -66,6 +68,11 @@ impl Rows {
         Self { memory, row_len, rows, max_steps, offset: 0 }
     }
 
+    /// Whether what is stored is rounded, to 16 bits.
+    pub(crate) fn rounds(&self) -> bool {
+        self.memory.rounds()
+    }
+
     /// The rows, if they are stored in 32 bits.
     #[inline]
     pub(crate) fn as_slice(&self) -> Option<&[f32]> {
@@ -107,15 +114,17 @@ impl Rows {
         self.memory.read(self.range(row..row + 1), read)
     }
 
-    /// Calls `change(k, row)` for the `k`-th of these rows, in parallel, and collects the results in order.
-    pub(crate) fn map_rows<T: Send>(
+    /// Calls `change(k, row, beside)` for the `k`-th of these rows, each with what is `beside` it, in parallel, and collects the
+    /// results in order.
+    pub(crate) fn map_rows<T: Send, B: IndexedParallelIterator>(
         &mut self,
         of: std::ops::Range<usize>,
         rows_per_task: usize,
-        change: impl Fn(usize, &mut [f32]) -> T + Sync,
+        beside: B,
+        change: impl Fn(usize, &mut [f32], B::Item) -> T + Sync,
     ) -> Vec<T> {
         let range = self.range(of);
-        self.memory.map_rows(range, self.row_len, rows_per_task, change)
+        self.memory.map_rows((range, self.row_len), rows_per_task, beside, change)
     }
 
     /// The place of rows in the memory.

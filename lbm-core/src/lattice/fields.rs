@@ -3,6 +3,7 @@
 use pulp::{Simd, WithSimd};
 
 use super::Lattice;
+use super::still::Still;
 use crate::d2q9::{Q, depth_and_momentum};
 use crate::operator::without_subnormal_squares;
 
@@ -33,22 +34,21 @@ impl<const N: usize> RowMoments<N> {
 
     /// Squared speeds of waves, the gravity numbers of water.
     #[inline(always)]
-    fn wave_speed_squared(&self, lattice: &Lattice) -> [f32; N] {
-        let (state, mut squared) = (lattice.equation_of_state(), [0.0; N]);
+    fn wave_speed_squared(&self, still: &Still<'_>) -> [f32; N] {
+        let mut squared = [0.0; N];
         for l in 0..N {
-            squared[l] = state.wave_speed_squared(self.h[l]);
+            squared[l] = still.state.wave_speed_squared(self.h[l]);
         }
         squared
     }
 
     /// The cells of row `j` from column `first` on, given the row's populations `lines`.
     #[inline(always)]
-    fn read(lattice: &Lattice, j: usize, lines: &[&[f32]; Q], first: usize) -> Self {
+    fn read(still: &Still<'_>, j: usize, lines: &[&[f32]; Q], first: usize) -> Self {
         let mut f = [[0.0; N]; Q];
         for q in 0..Q {
             f[q] = *lines[q][first..].first_chunk().expect("whole cells");
         }
-        let h_ref = lattice.reference_depth();
         let [mut eta, mut h, mut hu, mut hv] = [[0.0; N]; 4];
         for l in 0..N {
             let mut cell = [0.0; Q];
@@ -56,13 +56,17 @@ impl<const N: usize> RowMoments<N> {
                 cell[q] = f[q][l];
             }
             [eta[l], hu[l], hv[l]] = depth_and_momentum(cell);
-            h[l] = h_ref + eta[l];
         }
-        if lattice.uneven().is_some() {
+        if still.is_flat() {
+            let rest_depth = still.rest_depth(0, 0);
             for l in 0..N {
-                let i = first + l;
-                h[l] = lattice.rest_depth_of(i, j) + eta[l];
-                let [x, y] = lattice.bed_momentum(i as isize, j as isize, eta[l]);
+                h[l] = rest_depth + eta[l];
+            }
+        } else {
+            for l in 0..N {
+                let (i, j) = ((first + l) as isize, j as isize);
+                h[l] = still.rest_depth(i, j) + eta[l];
+                let [x, y] = still.bed_momentum(i, j, eta[l]);
                 (hu[l], hv[l]) = (hu[l] - x, hv[l] - y);
             }
         }
@@ -71,25 +75,25 @@ impl<const N: usize> RowMoments<N> {
 }
 
 /// Writes elevation and velocity of a row, times the factors that convert them to SI. Returns its largest squared Froude number.
-pub(crate) struct WriteFields<'a> {
-    pub(crate) lattice: &'a Lattice,
-    pub(crate) j: usize,
-    pub(crate) lines: [&'a [f32]; Q],
+pub(super) struct WriteFields<'a> {
+    pub(super) still: Still<'a>,
+    pub(super) j: usize,
+    pub(super) lines: [&'a [f32]; Q],
     /// First column, and the one after the last.
-    pub(crate) columns: [usize; 2],
-    pub(crate) cell_size_m: f32,
-    pub(crate) speed_m_s: f32,
+    pub(super) columns: [usize; 2],
+    pub(super) cell_size_m: f32,
+    pub(super) speed_m_s: f32,
     /// Elevation, velocity along x and along y, one value for each cell of the row.
-    pub(crate) out: [&'a mut [f32]; 3],
+    pub(super) out: [&'a mut [f32]; 3],
     /// Whether a cell of the row does not count for the Froude number.
-    pub(crate) solid: &'a [bool],
+    pub(super) solid: &'a [bool],
 }
 
 impl WriteFields<'_> {
     #[inline(always)]
     fn write<const N: usize>(&mut self, first: usize, largest: &mut [f32; N]) {
-        let moments = RowMoments::<N>::read(self.lattice, self.j, &self.lines, first);
-        let froude_squared = moments.froude_squared(&moments.wave_speed_squared(self.lattice));
+        let moments = RowMoments::<N>::read(&self.still, self.j, &self.lines, first);
+        let froude_squared = moments.froude_squared(&moments.wave_speed_squared(&self.still));
         let RowMoments { eta, h, hu, hv } = moments;
         let mut si = [[0.0; N]; 3];
         for l in 0..N {
@@ -145,7 +149,7 @@ pub(super) struct FlowState {
 
 /// Computes the states of cells along a row. Not generic, so that the crates that use it do not compile it anew.
 struct FlowStates<'a> {
-    lattice: &'a Lattice,
+    still: Still<'a>,
     j: usize,
     lines: [&'a [f32]; Q],
     /// Column of the first cell.
@@ -156,8 +160,8 @@ struct FlowStates<'a> {
 impl FlowStates<'_> {
     #[inline(always)]
     fn compute<const N: usize>(&mut self, k: usize) {
-        let moments = RowMoments::<N>::read(self.lattice, self.j, &self.lines, self.first + k);
-        let gravity_number = moments.wave_speed_squared(self.lattice);
+        let moments = RowMoments::<N>::read(&self.still, self.j, &self.lines, self.first + k);
+        let gravity_number = moments.wave_speed_squared(&self.still);
         let froude_squared = moments.froude_squared(&gravity_number);
         let RowMoments { h, hu, hv, .. } = moments;
         let mut valid = [0.0; N];
@@ -206,6 +210,6 @@ impl Lattice {
     }
 
     fn compute_flow_states(&self, j: usize, lines: [&[f32]; Q], first: usize, out: &mut [FlowState]) {
-        self.isa.run(FlowStates { lattice: self, j, lines, first, out });
+        self.isa.run(FlowStates { still: self.still(), j, lines, first, out });
     }
 }

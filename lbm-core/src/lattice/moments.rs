@@ -88,7 +88,7 @@ impl Lattice {
                 let j = region.j0 + j;
                 self.read_row(j, |lines| {
                     self.isa.run(WriteFields {
-                        lattice: self,
+                        still: self.still(),
                         j,
                         lines,
                         columns: [region.i0, region.i1],

@@ -60,7 +60,9 @@ impl Lattice {
     /// `lines[q][i]` is the stored deviation of population `q` of cell `(i, j)`, without ghost cells.
     pub fn map_rows<T: Send>(&mut self, change: impl Fn(usize, [&mut [f32]; Q]) -> T + Sync) -> Vec<T> {
         let (nx, stride) = (self.layout().nx(), self.layout().stride());
-        self.rows.map_rows(1..self.layout().ny() + 1, ROWS_PER_TASK, |j, row| {
+        let rows = 1..self.layout().ny() + 1;
+        let beside = rayon::iter::repeat_n((), rows.len());
+        self.rows.map_rows(rows, ROWS_PER_TASK, beside, |j, row, ()| {
             let mut lines = row.chunks_exact_mut(stride);
             let line =
                 |_| lines.next().map(|line| &mut line[CACHE_LINE..CACHE_LINE + nx]).unwrap_or_default();

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use crate::common::wrap;
 use lbm_core::d2q9::{C, gradient};
-use lbm_core::{Collision, Cover, CoveredCell, CoveredFlow, Forces, Lattice, Policy, Units};
+use lbm_core::{Collision, Cover, CoveredCell, CoveredFlow, Forces, Lattice, Policy, Region, Units};
 use proptest::prelude::*;
 
 const N: usize = 64;
@@ -283,6 +283,25 @@ proptest! {
                 lattice.end_cover(&cover);
                 flow = lattice.write_covered_velocities(&cover, [&mut u_m_s, &mut v_m_s]);
             });
+            let mut together = rough(size, collision, policy, slopes);
+            let mut in_turn = rough(size, collision, policy, slopes);
+            let [mut fused, mut apart] = [0, 1].map(|_| [vec![0.0; nx * ny], vec![0.0; nx * ny], vec![0.0; nx * ny]]);
+            let [of_fused, of_apart] = pool.install(|| {
+                together.add_momenta_and_begin_cover((&columns, [&x, &y]), &cover);
+                let fields = fused.each_mut().map(|field| &mut field[..]);
+                let of_fused = together.end_cover_and_write_fields(&cover, fields);
+                in_turn.add_momenta(&columns, [&x, &y]);
+                in_turn.begin_cover(&cover);
+                in_turn.end_cover(&cover);
+                let [eta, u, v] = &mut apart;
+                let froude = in_turn.write_fields(Region::new(0..nx, 0..ny), [eta, u, v], &solid);
+                [of_fused, (froude, in_turn.write_covered_velocities(&cover, [u, v]))]
+            });
+            prop_assert!(of_fused == of_apart && fused == apart, "{of_fused:?} {of_apart:?}");
+            for k in 0..nx * ny {
+                let [got, want] = [&together, &in_turn].map(|lattice| lattice.populations(site(lattice, k)));
+                prop_assert!(got.map(f32::to_bits) == want.map(f32::to_bits), "cell {k}: {got:?} {want:?}");
+            }
             for k in 0..nx * ny {
                 let [got, want] = [&lattice, &one_by_one].map(|lattice| lattice.populations(site(lattice, k)));
                 for q in 0..9 {

@@ -10,7 +10,9 @@ use super::{Cover, CoveredFlow, StressRates};
 use crate::d2q9::Q;
 use crate::engine::{CACHE_LINE, Isa};
 use crate::lattice::Lattice;
+use crate::lattice::fields::WriteFields;
 use crate::lattice::still::Still;
+use crate::region::Region;
 
 /// Fewest rows of a task.
 const ROWS_PER_TASK: usize = 8;
@@ -22,11 +24,33 @@ impl Lattice {
     /// If a slice has not one value a cell, `columns` not one range a row, or one reaches beyond the grid.
     pub fn begin_cover(&mut self, cover: &Cover<'_>) {
         self.check_cover(cover);
-        let per_meter = (1.0 / self.units().cell_size_m()) as f32;
-        let nx = self.layout().nx();
-        self.change_rows(cover.columns, 0, |still, isa, j, lines| {
-            let change_m = &cover.change_m[j * nx..][..nx];
-            isa.run(Begin { still, j, columns: cover.columns[j].clone(), change_m, per_meter, lines });
+        let (nx, per_meter) = (self.layout().nx(), self.per_meter());
+        self.change_rows(rows_of(cover.columns, 0), |still, isa, j, row| {
+            isa.run(cover.begin(still, (j, nx), per_meter, row));
+        });
+    }
+
+    /// [`Self::add_momenta`], then [`Self::begin_cover`], in one pass over the memory.
+    ///
+    /// # Panics
+    /// As these.
+    pub fn add_momenta_and_begin_cover(
+        &mut self,
+        (columns, momentum): (&[Range<usize>], [&[f32]; 2]),
+        cover: &Cover<'_>,
+    ) {
+        if self.rows.rounds() {
+            self.add_momenta(columns, momentum);
+            return self.begin_cover(cover);
+        }
+        self.check_momenta(columns, momentum);
+        self.check_cover(cover);
+        let (nx, per_meter) = (self.layout().nx(), self.per_meter());
+        let rows = union(&rows_of(columns, 0), &rows_of(cover.columns, 0));
+        self.change_rows(rows, |still, isa, j, row| {
+            let momentum = momentum.map(|of| &of[j * nx..][..nx]);
+            isa.run(AddMomenta { columns: columns[j].clone(), momentum, lines: row.lines() });
+            isa.run(cover.begin(still, (j, nx), per_meter, row));
         });
     }
 
@@ -38,17 +62,63 @@ impl Lattice {
     pub fn end_cover(&mut self, cover: &Cover<'_>) {
         self.check_cover(cover);
         let cell_size_m = self.units().cell_size_m();
-        let [nx, ny] = [self.layout().nx(), self.layout().ny()];
+        let size = [self.layout().nx(), self.layout().ny()];
         let rates = StressRates::of(self);
-        self.change_rows(cover.columns, 1, |still, isa, j, lines| {
-            // A slope reaches one cell further than the cover.
-            let beside =
-                cover.columns[j.saturating_sub(1)..(j + 2).min(ny)].iter().filter(|row| !row.is_empty());
-            let columns = beside.fold(nx..0, |all, row| {
-                all.start.min(row.start.saturating_sub(1))..all.end.max((row.end + 1).min(nx))
-            });
-            isa.run(End { still, rates, cover: *cover, size: [nx, ny], j, columns, cell_size_m, lines });
+        self.change_rows(rows_of(cover.columns, 1), |still, isa, j, row| {
+            isa.run(cover.end((still, rates), (j, size), cell_size_m, row));
         });
+    }
+
+    /// [`Self::end_cover`], then [`Self::write_fields`] of all cells, and of the velocities under covers
+    /// [`Self::write_covered_velocities`], in one pass over the memory. Cells that are solid in `cover` do not count for the largest Froude
+    /// number, which is returned with how fast the water under covers is.
+    ///
+    /// # Panics
+    /// As these.
+    pub fn end_cover_and_write_fields(
+        &mut self,
+        cover: &Cover<'_>,
+        [eta_m, u_m_s, v_m_s]: [&mut [f32]; 3],
+    ) -> (f64, CoveredFlow) {
+        let [nx, ny] = [self.layout().nx(), self.layout().ny()];
+        if self.rows.rounds() {
+            self.end_cover(cover);
+            let fields = [&mut *eta_m, &mut *u_m_s, &mut *v_m_s];
+            let froude = self.write_fields(Region::new(0..nx, 0..ny), fields, cover.solid);
+            return (froude, self.write_covered_velocities(cover, [u_m_s, v_m_s]));
+        }
+        self.check_cover(cover);
+        let lengths = [eta_m.len(), u_m_s.len(), v_m_s.len()];
+        assert_eq!(lengths, [nx * ny; 3], "fields must have one value a cell");
+        let (cell_size_m, factors) = (self.units().cell_size_m(), self.covered_factors());
+        let (rates, gravity, speed_m_s) = (StressRates::of(self), self.gravity(), factors[1]);
+        let (stride, isa) = (self.layout().stride(), self.isa);
+        let fields = eta_m.par_chunks_exact_mut(nx).zip(u_m_s.par_chunks_exact_mut(nx));
+        let fields = fields.zip(v_m_s.par_chunks_exact_mut(nx));
+        let (rows, still) = self.rows_and_still();
+        let found = rows.map_rows(1..ny + 1, ROWS_PER_TASK, fields, |j, values, ((eta_m, u_m_s), v_m_s)| {
+            let mut row = Row { values, stride, nx };
+            isa.run(cover.end((still, rates), (j, [nx, ny]), cell_size_m, &mut row));
+            let lines = row.lines().map(|line| &*line);
+            let froude_squared = isa.run(WriteFields {
+                still,
+                j,
+                lines,
+                columns: [0, nx],
+                cell_size_m: cell_size_m as f32,
+                speed_m_s,
+                out: [eta_m, u_m_s, v_m_s],
+                solid: &cover.solid[j * nx..][..nx],
+            });
+            (
+                froude_squared,
+                covered_velocities((isa, still), cover, j, (factors, gravity), lines, [u_m_s, v_m_s]),
+            )
+        });
+        let froude_squared = found.iter().fold(0.0, |largest, (of_row, _)| f32::max(largest, *of_row));
+        let under_covers =
+            found.iter().map(|(_, of_row)| *of_row).fold(CoveredFlow::default(), CoveredFlow::and);
+        (f64::from(froude_squared).sqrt(), under_covers)
     }
 
     /// Writes the velocity of the water under covers, [`Self::covered_velocity`] in m/s, to the cells that have one; returns how
@@ -64,45 +134,28 @@ impl Lattice {
         self.check_cover(cover);
         let nx = self.layout().nx();
         assert!(u_m_s.len() == self.layout().cells() && v_m_s.len() == self.layout().cells());
-        let per_meter = (1.0 / self.units().cell_size_m()) as f32;
-        let speed_m_s = self.units().lattice_speed_m_s() as f32;
+        let (factors, gravity) = (self.covered_factors(), self.gravity());
         let rows = rows_of(cover.columns, 0);
         let cells = rows.start * nx..rows.end * nx;
         let (u_m_s, v_m_s) = (&mut u_m_s[cells.clone()], &mut v_m_s[cells]);
         let u_m_s = u_m_s.par_chunks_exact_mut(nx).with_min_len(ROWS_PER_TASK);
         let of_row = |(row, (u_m_s, v_m_s)): (usize, (&mut [f32], &mut [f32]))| {
-            let j = rows.start + row;
-            let columns = cover.columns[j].clone();
-            if columns.is_empty() {
-                return CoveredFlow::default();
-            }
-            let thickness_m = &cover.thickness_m[j * nx..][..nx];
-            let (factors, out) = ([per_meter, speed_m_s], [u_m_s, v_m_s]);
-            let found = self.read_row(j, |lines| {
-                self.isa.run(Velocities {
-                    still: self.still(),
-                    j,
-                    columns,
-                    thickness_m,
-                    factors,
-                    gravity: self.gravity(),
-                    lines,
-                    out,
-                    found: RowFlow::default(),
-                })
-            });
-            CoveredFlow {
-                froude: f64::from(found.froude_squared).sqrt(),
-                bounded: found.bounded,
-                first_bounded: found.first_bounded.map(|i| [i, j]),
-            }
+            let (j, still) = (rows.start + row, self.still());
+            self.read_row(j, |lines| {
+                covered_velocities((self.isa, still), cover, j, (factors, gravity), lines, [u_m_s, v_m_s])
+            })
         };
         let rows = u_m_s.zip(v_m_s.par_chunks_exact_mut(nx)).enumerate().map(of_row);
-        rows.reduce(CoveredFlow::default, |a, b| CoveredFlow {
-            froude: a.froude.max(b.froude),
-            bounded: a.bounded + b.bounded,
-            first_bounded: a.first_bounded.or(b.first_bounded),
-        })
+        rows.reduce(CoveredFlow::default, CoveredFlow::and)
+    }
+
+    /// Cells a meter, and m/s of a cell a step.
+    fn covered_factors(&self) -> [f32; 2] {
+        [self.per_meter(), self.units().lattice_speed_m_s() as f32]
+    }
+
+    fn per_meter(&self) -> f32 {
+        (1.0 / self.units().cell_size_m()) as f32
     }
 
     /// Adds momenta along x and y (lattice units) to many cells, [`Self::add_momentum`] for each: slices with one value a cell,
@@ -111,13 +164,18 @@ impl Lattice {
     /// # Panics
     /// If a slice has not one value a cell, `columns` not one range a row, or one reaches beyond the grid.
     pub fn add_momenta(&mut self, columns: &[Range<usize>], momentum: [&[f32]; 2]) {
-        self.check_columns(columns);
-        let (nx, cells) = (self.layout().nx(), self.layout().cells());
-        assert_eq!(momentum.map(<[f32]>::len), [cells; 2], "momenta must have one value a cell");
-        self.change_rows(columns, 0, |_, isa, j, lines| {
+        self.check_momenta(columns, momentum);
+        let nx = self.layout().nx();
+        self.change_rows(rows_of(columns, 0), |_, isa, j, row| {
             let momentum = momentum.map(|of| &of[j * nx..][..nx]);
-            isa.run(AddMomenta { columns: columns[j].clone(), momentum, lines });
+            isa.run(AddMomenta { columns: columns[j].clone(), momentum, lines: row.lines() });
         });
+    }
+
+    fn check_momenta(&self, columns: &[Range<usize>], momentum: [&[f32]; 2]) {
+        self.check_columns(columns);
+        let cells = self.layout().cells();
+        assert_eq!(momentum.map(<[f32]>::len), [cells; 2], "momenta must have one value a cell");
     }
 
     fn check_cover(&self, cover: &Cover<'_>) {
@@ -133,27 +191,101 @@ impl Lattice {
         assert!(columns.iter().all(|row| row.is_empty() || row.end <= nx), "columns beyond the grid");
     }
 
-    /// Calls `change` for the rows that have columns, and for so many `more` on both sides, in parallel.
-    fn change_rows(
-        &mut self,
-        columns: &[Range<usize>],
-        more: usize,
-        change: impl Fn(Still<'_>, Isa, usize, [&mut [f32]; Q]) + Sync,
-    ) {
+    /// Calls `change` for rows in parallel.
+    fn change_rows(&mut self, of: Range<usize>, change: impl Fn(Still<'_>, Isa, usize, &mut Row<'_>) + Sync) {
         let (nx, stride, isa) = (self.layout().nx(), self.layout().stride(), self.isa);
-        let of = rows_of(columns, more);
         let (rows, still) = self.rows_and_still();
-        rows.map_rows(of.start + 1..of.end + 1, ROWS_PER_TASK, |row, values| {
-            let j = of.start + row;
-            let near = j.saturating_sub(more)..(j + more + 1).min(columns.len());
-            if columns[near].iter().all(Range::is_empty) {
-                return;
-            }
-            let mut lines = values.chunks_exact_mut(stride);
-            let line =
-                |_| lines.next().map(|line| &mut line[CACHE_LINE..CACHE_LINE + nx]).unwrap_or_default();
-            change(still, isa, j, std::array::from_fn(line));
+        let beside = rayon::iter::repeat_n((), of.len());
+        rows.map_rows(of.start + 1..of.end + 1, ROWS_PER_TASK, beside, |row, values, ()| {
+            change(still, isa, of.start + row, &mut Row { values, stride, nx });
         });
+    }
+}
+
+/// The populations of the cells of a row.
+struct Row<'a> {
+    values: &'a mut [f32],
+    stride: usize,
+    nx: usize,
+}
+
+impl Row<'_> {
+    fn lines(&mut self) -> [&mut [f32]; Q] {
+        let mut lines = self.values.chunks_exact_mut(self.stride);
+        let line =
+            |_| lines.next().map(|line| &mut line[CACHE_LINE..CACHE_LINE + self.nx]).unwrap_or_default();
+        std::array::from_fn(line)
+    }
+}
+
+impl<'a> Cover<'a> {
+    /// The first half of the change in a row.
+    fn begin<'r>(
+        &self,
+        still: Still<'r>,
+        (j, nx): (usize, usize),
+        per_meter: f32,
+        row: &'r mut Row<'_>,
+    ) -> Begin<'r>
+    where
+        'a: 'r,
+    {
+        let change_m = &self.change_m[j * nx..][..nx];
+        Begin { still, j, columns: self.columns[j].clone(), change_m, per_meter, lines: row.lines() }
+    }
+
+    /// Second moments and the second half of the change in a row; a slope reaches one cell further than the cover.
+    fn end<'r>(
+        &self,
+        (still, rates): (Still<'r>, StressRates),
+        (j, [nx, ny]): (usize, [usize; 2]),
+        cell_size_m: f64,
+        row: &'r mut Row<'_>,
+    ) -> End<'r>
+    where
+        'a: 'r,
+    {
+        let beside = self.columns[j.saturating_sub(1)..(j + 2).min(ny)].iter().filter(|row| !row.is_empty());
+        let columns = beside.fold(nx..0, |all, row| {
+            all.start.min(row.start.saturating_sub(1))..all.end.max((row.end + 1).min(nx))
+        });
+        let (size, lines) = ([nx, ny], row.lines());
+        End { still, rates, cover: *self, size, j, columns, cell_size_m, is_by_solids: true, lines }
+    }
+}
+
+impl CoveredFlow {
+    /// That of these cells and of further ones, later in row order.
+    fn and(self, later: Self) -> Self {
+        Self {
+            froude: self.froude.max(later.froude),
+            bounded: self.bounded + later.bounded,
+            first_bounded: self.first_bounded.or(later.first_bounded),
+        }
+    }
+}
+
+/// Writes the velocities under the covers of a row, given its populations.
+fn covered_velocities(
+    (isa, still): (Isa, Still<'_>),
+    cover: &Cover<'_>,
+    j: usize,
+    (factors, gravity): ([f32; 2], f32),
+    lines: [&[f32]; Q],
+    out: [&mut [f32]; 2],
+) -> CoveredFlow {
+    let (columns, nx) = (cover.columns[j].clone(), lines[0].len());
+    if columns.is_empty() {
+        return CoveredFlow::default();
+    }
+    let thickness_m = &cover.thickness_m[j * nx..][..nx];
+    let (largest, found) = ([0.0; CACHE_LINE], RowFlow::default());
+    let row = Velocities { still, j, columns, thickness_m, factors, gravity, lines, out, largest, found };
+    let found = isa.run(row);
+    CoveredFlow {
+        froude: f64::from(found.froude_squared).sqrt(),
+        bounded: found.bounded,
+        first_bounded: found.first_bounded.map(|i| [i, j]),
     }
 }
 
@@ -164,5 +296,14 @@ fn rows_of(columns: &[Range<usize>], more: usize) -> Range<usize> {
     match (first, last) {
         (Some(first), Some(last)) => first.saturating_sub(more)..(last + 1 + more).min(columns.len()),
         _ => 0..0,
+    }
+}
+
+/// The least range around two.
+fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+    match (a.is_empty(), b.is_empty()) {
+        (true, _) => b.clone(),
+        (_, true) => a.clone(),
+        _ => a.start.min(b.start)..a.end.max(b.end),
     }
 }

@@ -118,6 +118,32 @@ fn volumes<S: Simd>(still: &Still<'_>, [i, j]: [usize; 2], eta: Vector<S>, dh: V
     numbers.map(|numbers| Vector::load(eta.simd, &numbers, 0))
 }
 
+/// 1 in the first `done` lanes of a vector, else 0.
+#[inline(always)]
+fn ones_before<S: Simd>(simd: S, done: usize) -> Vector<S> {
+    if done == 0 {
+        return Vector::new(simd, simd.splat_f32s(0.0));
+    }
+    let mut ones = [0.0; CACHE_LINE];
+    for one in &mut ones[..done] {
+        *one = 1.0;
+    }
+    Vector::load(simd, &ones, 0)
+}
+
+/// These numbers, and 1 in the lanes of a mask.
+#[inline(always)]
+fn ones_in<S: Simd>(mask: S::m32s, numbers: Vector<S>) -> Vector<S> {
+    let simd = numbers.simd;
+    Vector::new(simd, simd.select_f32s(mask, simd.splat_f32s(1.0), numbers.values))
+}
+
+/// Lanes of a vector that are 0.
+#[inline(always)]
+fn zeros_of<S: Simd>(vector: Vector<S>) -> S::m32s {
+    vector.simd.equal_f32s(vector.values, vector.simd.splat_f32s(0.0))
+}
+
 #[inline(always)]
 pub(super) fn numbers_of<S: Simd>(vector: Vector<S>) -> Numbers {
     let mut numbers = [0.0; CACHE_LINE];
@@ -144,13 +170,10 @@ impl Begin<'_> {
         }
         let f = populations(simd, &self.lines, first);
         let [eta, _, _] = depth_and_momentum(f);
-        let depth = Vector::load(simd, changes_m, 0) * 0.5 * self.per_meter;
+        let changes_m = Vector::load(simd, changes_m, 0);
+        let depth = changes_m * 0.5 * self.per_meter;
         let added = volumes(&self.still, [first, self.j], eta, depth);
-        let mut leaves = [0.0; CACHE_LINE];
-        for (l, change_m) in changes_m.iter().enumerate() {
-            leaves[l] = if (l < done) | (*change_m == 0.0) { 1.0 } else { 0.0 };
-        }
-        let leaves = Vector::load(simd, &leaves, 0);
+        let leaves = ones_in(zeros_of(changes_m), ones_before(simd, done));
         store(&mut self.lines, first, (f, add_populations(f, added, depth)), leaves);
     }
 }
@@ -181,12 +204,9 @@ impl AddMomenta<'_> {
             return;
         }
         let momentum = [xs, ys].map(|values| Vector::load(simd, values, 0));
-        let mut leaves = [0.0; CACHE_LINE];
-        for l in 0..S::F32_LANES {
-            leaves[l] = if (l < done) | ((xs[l] == 0.0) & (ys[l] == 0.0)) { 1.0 } else { 0.0 };
-        }
+        let has_none = simd.and_m32s(zeros_of(momentum[0]), zeros_of(momentum[1]));
+        let leaves = ones_in(has_none, ones_before(simd, done));
         let f = populations(simd, &self.lines, first);
-        let leaves = Vector::load(simd, &leaves, 0);
         store(&mut self.lines, first, (f, add_momentum(f, momentum)), leaves);
     }
 }
@@ -210,6 +230,8 @@ pub(super) struct End<'a> {
     pub(super) j: usize,
     pub(super) columns: Range<usize>,
     pub(super) cell_size_m: f64,
+    /// Whether there are solids in the row or beside it; found in the sweep over the row.
+    pub(super) is_by_solids: bool,
     pub(super) lines: [&'a mut [f32]; Q],
 }
 
@@ -226,7 +248,7 @@ impl End<'_> {
         }
         let thickness_m = Vector::load(simd, self.cover.thickness_m, cells);
         let change_m = Vector::load(simd, self.cover.change_m, cells);
-        let slope = if inner && !self.has_solids::<S>(cells) {
+        let slope = if inner && !(self.is_by_solids && self.has_solids::<S>(cells)) {
             let at = |cell: usize| Vector::load(simd, self.cover.thickness_m, cell);
             let (below, above) = (cells - nx, cells + nx);
             let neighbors = [
@@ -254,23 +276,30 @@ impl End<'_> {
         let place = [first, self.j];
         let volume = volumes(&self.still, place, eta, cover[1] * 0.5);
         let added = self.rates.added((bed_under(&self.still, place, eta), volume), f, cover, slope);
-        let mut leaves = [0.0; CACHE_LINE];
-        for (l, solid) in self.cover.solid[cells..cells + lanes].iter().enumerate() {
-            leaves[l] = if *solid | (l < done) { 1.0 } else { 0.0 };
+        let mut leaves = ones_before(simd, done);
+        if self.is_by_solids {
+            let mut numbers = numbers_of(leaves);
+            for (leaves, solid) in numbers.iter_mut().zip(&self.cover.solid[cells..cells + lanes]) {
+                *leaves = if *solid { 1.0 } else { *leaves };
+            }
+            leaves = Vector::load(simd, &numbers, 0);
         }
         // Cells of the vector far from any cover are left too.
-        let zero = simd.splat_f32s(0.0);
-        let is_zero = |vector: Vector<S>| simd.equal_f32s(vector.values, zero);
-        let is_level = simd.and_m32s(is_zero(slope[0]), is_zero(slope[1]));
-        let is_open = simd.and_m32s(is_zero(thickness_m), is_zero(change_m));
-        let is_far = simd.and_m32s(is_level, is_open);
-        let leaves = simd.select_f32s(is_far, simd.splat_f32s(1.0), Vector::load(simd, &leaves, 0).values);
-        store(
-            &mut self.lines,
-            first,
-            (f, add_populations(f, added, cover[1] * 0.5)),
-            Vector::new(simd, leaves),
-        );
+        let is_level = simd.and_m32s(zeros_of(slope[0]), zeros_of(slope[1]));
+        let is_open = simd.and_m32s(zeros_of(thickness_m), zeros_of(change_m));
+        let leaves = ones_in(simd.and_m32s(is_level, is_open), leaves);
+        store(&mut self.lines, first, (f, add_populations(f, added, cover[1] * 0.5)), leaves);
+    }
+
+    /// Whether there are solids in the row or those beside it.
+    #[inline(always)]
+    fn finds_solids(&self) -> bool {
+        let (nx, mut any) = (self.size[0], false);
+        let rows = self.j.saturating_sub(1) * nx..((self.j + 2) * nx).min(self.cover.solid.len());
+        for solid in &self.cover.solid[rows] {
+            any |= *solid;
+        }
+        any
     }
 
     /// Whether any of the cells of a vector or their neighbors, all inside the grid, is covered.
@@ -324,6 +353,7 @@ impl WithSimd for End<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
+        self.is_by_solids = !self.columns.is_empty() && self.finds_solids();
         in_vectors!(simd, self.columns.clone(), self.size[0], (first, done) => self.compute(simd, first, done));
     }
 }

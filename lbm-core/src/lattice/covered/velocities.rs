@@ -7,7 +7,7 @@ use pulp::{Scalar, Simd, WithSimd};
 use super::covered_column;
 use super::rows::{any, bed_under, in_vectors, lanes_of, numbers_of, populations};
 use crate::d2q9::{Q, depth_and_momentum};
-use crate::engine::Vector;
+use crate::engine::{CACHE_LINE, Vector};
 use crate::lattice::still::Still;
 use crate::operator::without_subnormal_squares;
 
@@ -23,6 +23,8 @@ pub(super) struct Velocities<'a> {
     pub(super) gravity: f32,
     pub(super) lines: [&'a [f32]; Q],
     pub(super) out: [&'a mut [f32]; 2],
+    /// Largest squared Froude number in each lane of vectors.
+    pub(super) largest: [f32; CACHE_LINE],
     pub(super) found: RowFlow,
 }
 
@@ -52,7 +54,7 @@ impl Velocities<'_> {
         let thickness = thickness_m * per_meter;
         let column = covered_column(bed.rest_depth, thickness, h, momentum);
         let is_open = simd.equal_f32s(thickness_m.values, simd.splat_f32s(0.0));
-        self.look_at(first, done, [h, thickness, column], momentum);
+        self.look_at((first, done), is_open, [h, thickness, column], momentum);
         for axis in 0..2 {
             let velocity = momentum[axis] / column * speed_m_s;
             let field = &mut S::as_mut_simd_f32s(&mut self.out[axis][cells.clone()]).0[0];
@@ -60,30 +62,32 @@ impl Velocities<'_> {
         }
     }
 
-    /// Looks at the covered cells of a vector but for the first `done`.
+    /// Looks at the covered cells of a vector, those that are not `is_open`; the first `done` were looked at before.
     #[inline(always)]
     fn look_at<S: Simd>(
         &mut self,
-        first: usize,
-        done: usize,
+        (first, done): (usize, usize),
+        is_open: S::m32s,
         [h, thickness, column]: [Vector<S>; 3],
         [x, y]: [Vector<S>; 2],
     ) {
         let [x, y] = without_subnormal_squares([x, y]);
         let froude_squared = (x * x + y * y) / (column * column * column * self.gravity);
-        let (froude_squared, excess) = (numbers_of(froude_squared), numbers_of(column - (h - thickness)));
-        for l in done..S::F32_LANES {
-            if self.thickness_m[first + l] == 0.0 {
-                continue;
-            }
-            // Not-a-number is not larger.
-            if froude_squared[l] > self.found.froude_squared {
-                self.found.froude_squared = froude_squared[l];
-            }
-            if excess[l] > 0.0 {
-                self.found.bounded += 1;
-                self.found.first_bounded.get_or_insert(first + l);
-            }
+        let simd = h.simd;
+        let zero = simd.splat_f32s(0.0);
+        let counts = simd.select_f32s(is_open, zero, froude_squared.values);
+        let largest = Vector::load(simd, &self.largest, 0).values;
+        // Not-a-number is not larger.
+        let largest = simd.select_f32s(simd.less_than_f32s(largest, counts), counts, largest);
+        S::as_mut_simd_f32s(&mut self.largest).0[0] = largest;
+        let excess = simd.select_f32s(is_open, zero, (column - (h - thickness)).values);
+        if simd.first_true_m32s(simd.less_than_f32s(zero, excess)) == S::F32_LANES {
+            return;
+        }
+        let excess = numbers_of(Vector::new(simd, excess));
+        for l in (done..S::F32_LANES).filter(|l| excess[*l] > 0.0) {
+            self.found.bounded += 1;
+            self.found.first_bounded.get_or_insert(first + l);
         }
     }
 }
@@ -95,6 +99,7 @@ impl WithSimd for Velocities<'_> {
     fn with_simd<S: Simd>(mut self, simd: S) -> RowFlow {
         let nx = self.thickness_m.len();
         in_vectors!(simd, self.columns.clone(), nx, (first, done) => self.compute(simd, first, done));
+        self.found.froude_squared = self.largest.into_iter().fold(0.0, f32::max);
         self.found
     }
 }

@@ -6,6 +6,8 @@ use lbm_core::{Cover, CoveredCell, CoveredFlow, Impulses, Lattice};
 use mask_raster::WetCell;
 use rayon::prelude::*;
 
+use super::band_cells::BandCells;
+use super::impulses::Momenta;
 use crate::water::{Cells, Fields};
 
 /// The submerged thickness of bodies in each cell. Its changes are added to the head of the water, one half before and one
@@ -119,15 +121,20 @@ impl Displacement {
         &self.change_m
     }
 
-    /// Replaces the wet section, of one body after the other, and adds one half of the change of the thickness to the head of each cell.
-    pub(crate) fn begin<'a>(
+    /// Replaces the wet section, of one body after the other, and adds momenta to the cells, then one half of the change of the thickness to
+    /// their head.
+    pub(super) fn begin<'a>(
         &mut self,
         wet: impl Iterator<Item = &'a [WetCell]>,
         solid: &[bool],
-        lattice: &mut Lattice,
+        (lattice, mut momenta): (&mut Lattice, Option<Momenta<'_>>),
     ) {
         self.advance(&wet.collect::<Vec<_>>(), solid);
         let per_meter = (1.0 / self.cells.cell_size_m) as f32;
+        let has_solids = self.bands.iter().any(|band| band.has_solids);
+        if let Some((columns, momenta)) = momenta.take_if(|_| has_solids) {
+            lattice.add_momenta(columns, momenta);
+        }
         let rows = self.columns.chunks(ROWS_PER_BAND).zip(&self.bands).enumerate();
         for (k, (rows, _)) in rows.filter(|(_, (_, band))| band.has_solids) {
             for (j, columns) in (k * ROWS_PER_BAND..).zip(rows) {
@@ -141,19 +148,29 @@ impl Displacement {
                 }
             }
         }
-        lattice.begin_cover(&self.cover(solid));
+        match momenta {
+            Some(momenta) => lattice.add_momenta_and_begin_cover(momenta, &self.cover(solid)),
+            None => lattice.begin_cover(&self.cover(solid)),
+        }
     }
 
-    /// Gives the water under the bodies its forces, inertia and viscosity after a step of the lattice, and adds the other half.
-    /// Returns what the forces gave beyond [`Lattice::impulses`].
-    pub(crate) fn end(&self, solid: &[bool], lattice: &mut Lattice) -> Impulses {
+    /// Gives the water under the bodies its forces, inertia and viscosity after a step of the lattice, and adds the other half; brings the
+    /// fields up to date. Returns what the forces gave beyond [`Lattice::impulses`], the largest Froude number, under bodies of the head, and
+    /// how fast the water under them is.
+    pub(crate) fn end(
+        &self,
+        solid: &[bool],
+        lattice: &mut Lattice,
+        fields: &mut Fields,
+    ) -> (Impulses, f64, CoveredFlow) {
         let beyond = if lattice.has_forces() {
             lattice.force_covered(&self.covered_cells(solid, lattice))
         } else {
             Impulses::default()
         };
-        lattice.end_cover(&self.cover(solid));
-        beyond
+        let Fields { eta_m, u_m_s, v_m_s } = fields;
+        let (froude, flow) = lattice.end_cover_and_write_fields(&self.cover(solid), [eta_m, u_m_s, v_m_s]);
+        (beyond, froude, flow)
     }
 
     /// Sets the velocities of the water under bodies: that of the column, in place of that of the head; returns how fast it is.
@@ -224,79 +241,6 @@ impl Displacement {
                 band.has_solids = cells.advance(k * length, wet, columns);
             },
         );
-    }
-}
-
-/// The cells of a band of rows.
-struct BandCells<'a> {
-    nx: usize,
-    solid: &'a [bool],
-    thickness_m: &'a mut [f32],
-    coverage: &'a mut [f32],
-    fresh_m: &'a mut [f32],
-    change_m: &'a mut [f32],
-    covered: &'a mut [Range<usize>],
-}
-
-impl BandCells<'_> {
-    /// Advances the cells from `first` of the grid on. `columns` are those with a change before, and then now. Returns whether there are solids in
-    /// them.
-    fn advance<'w>(
-        self,
-        first: usize,
-        wet: impl Iterator<Item = &'w [WetCell]>,
-        columns: &mut [Range<usize>],
-    ) -> bool {
-        let Self { nx, solid, thickness_m, coverage, fresh_m, change_m, covered } = self;
-        for (row, (columns, covered)) in columns.iter_mut().zip(&mut *covered).enumerate() {
-            let cells = row * nx + columns.start..row * nx + columns.end;
-            change_m[cells.clone()].fill(0.0);
-            coverage[cells].fill(0.0);
-            *columns = std::mem::replace(covered, 0..0);
-        }
-        let (mut row, mut start) = (0, 0);
-        for cells in wet {
-            let from = cells.partition_point(|cell| (cell.index as usize) < first);
-            for cell in &cells[from..] {
-                let at = cell.index as usize - first;
-                if at >= solid.len() {
-                    break;
-                }
-                if solid[at] {
-                    continue;
-                }
-                fresh_m[at] += cell.thickness_m;
-                coverage[at] = (coverage[at] + cell.coverage).min(1.0);
-                if at < start || at >= start + nx {
-                    (row, start) = (at / nx, at / nx * nx);
-                }
-                let (i, all) = (at - start, &mut covered[row]);
-                *all = if all.start >= all.end { i..i + 1 } else { all.start.min(i)..all.end.max(i + 1) };
-            }
-        }
-        let mut has_solids = false;
-        for (row, (columns, covered)) in columns.iter_mut().zip(covered).enumerate() {
-            *columns = union(columns, covered);
-            let cells = row * nx + columns.start..row * nx + columns.end;
-            has_solids |= solid[cells.clone()].contains(&true);
-            let (fresh_m, thickness_m) = (&mut fresh_m[cells.clone()], &mut thickness_m[cells.clone()]);
-            for ((fresh_m, thickness_m), change_m) in
-                fresh_m.iter_mut().zip(thickness_m).zip(&mut change_m[cells])
-            {
-                *change_m = *fresh_m - *thickness_m;
-                *thickness_m = std::mem::take(fresh_m);
-            }
-        }
-        has_solids
-    }
-}
-
-/// The least range around two.
-fn union(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
-    match (a.is_empty(), b.is_empty()) {
-        (true, _) => b.clone(),
-        (_, true) => a.clone(),
-        _ => a.start.min(b.start)..a.end.max(b.end),
     }
 }
 

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use glam::DVec2;
 use hydro_forces::{CellForces, SurfaceGrid};
-use lbm_core::{Lattice, Units};
+use lbm_core::Units;
 use rayon::prelude::*;
 
-use crate::bodies::{Bodies, WetHull};
+use crate::bodies::{Body, WetHull};
 use crate::water::Cells;
 
 /// Rows of cells whose impulses are summed in one task.
@@ -30,7 +30,12 @@ pub(crate) struct Impulses {
     momentum: [Vec<f32>; 2],
     /// For each row the columns outside of which there is none.
     columns: Vec<Range<usize>>,
+    /// Whether these are still to be added to the water.
+    is_due: bool,
 }
+
+/// Momenta in all cells, as [`lbm_core::Lattice::add_momenta`] takes them.
+pub(super) type Momenta<'a> = (&'a [Range<usize>], [&'a [f32]; 2]);
 
 /// Rows of cells that are summed together.
 #[derive(Debug, Default)]
@@ -65,6 +70,7 @@ impl Impulses {
             impulse: vec![DVec2::ZERO; count],
             momentum: [vec![0.0; count], vec![0.0; count]],
             columns: vec![0..0; cells.ny],
+            is_due: false,
         }
     }
 
@@ -134,16 +140,34 @@ impl Impulses {
         }
     }
 
-    /// Applies all impulses to the water, with those of the lists `pressed`. Returns the sum of those on solid cells, which are not applied.
+    /// The momenta of the last [`Self::apply`], if they were not taken yet.
+    pub(super) fn take_due(&mut self) -> Option<Momenta<'_>> {
+        let [x, y] = &self.momentum;
+        std::mem::take(&mut self.is_due).then_some((&self.columns, [x, y]))
+    }
+
+    /// Sums up all impulses, with those of the lists `pressed`, to be applied to the water ([`Self::take_due`]). Returns the sum of those on
+    /// solid cells, which are not applied.
     ///
     /// Bands of rows are summed on all threads, each cell in the order of the lists, so that the sums depend neither on bands nor on threads.
     pub(super) fn apply<'a>(
         &mut self,
-        (lattice, solid): (&mut Lattice, &[bool]),
-        (bodies, pressed): (&'a Bodies, impl Iterator<Item = List<'a>>),
+        (units, solid): (&Units, &[bool]),
+        (bodies, pressed): (&'a [Body], impl Iterator<Item = List<'a>>),
         density_kg_m3: f64,
     ) -> Impulse {
-        let Self { cells, single, in_order, reactions, bands, impulse, momentum: [x, y], columns, .. } = self;
+        let Self {
+            cells,
+            single,
+            in_order,
+            reactions,
+            bands,
+            impulse,
+            momentum: [x, y],
+            columns,
+            is_due,
+            ..
+        } = self;
         single.sort_by_key(|(cell, _)| *cell);
         in_order.clear();
         for (cell, impulse) in single.drain(..) {
@@ -152,7 +176,7 @@ impl Impulses {
         }
         let mut lists: Vec<List<'_>> = vec![(in_order, 1.0)];
         for &(number, time_s) in &*reactions {
-            lists.extend(bodies.all[number].hull.cell_exchanges().map(|list| (list, -time_s)));
+            lists.extend(bodies[number].hull.cell_exchanges().map(|list| (list, -time_s)));
         }
         pressed.for_each(|list| lists.push(list));
         let length = ROWS_PER_BAND * cells.nx;
@@ -162,17 +186,16 @@ impl Impulses {
                 bands[first / length..=last / length].iter_mut().for_each(|band| band.lists.push(k));
             }
         }
-        let units = *lattice.units();
         let tasks = bands.par_iter_mut().zip(impulse.par_chunks_mut(length)).enumerate();
         let rows = columns.par_chunks_mut(ROWS_PER_BAND);
         let momenta = x.par_chunks_mut(length).zip(y.par_chunks_mut(length)).zip(rows);
         tasks.zip(momenta).for_each(|((k, (band, impulse)), ((x, y), columns))| {
             let first = k * length;
             band.add_up(&lists, (first, cells.nx), impulse, columns);
-            band.take((*cells, first, solid), impulse, ([x, y], columns), (&units, density_kg_m3));
+            band.take((*cells, first, solid), impulse, ([x, y], columns), (units, density_kg_m3));
         });
-        lattice.add_momenta(columns, [x, y]);
         reactions.clear();
+        *is_due = true;
         bands.iter().fold(Impulse::default(), |sum, band| Impulse {
             linear_n_s: sum.linear_n_s + band.on_solids.linear_n_s,
             angular_n_m_s: sum.angular_n_m_s + band.on_solids.angular_n_m_s,

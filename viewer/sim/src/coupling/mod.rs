@@ -1,5 +1,6 @@
 //! Coupling of bodies and water: projection onto the grid, displaced water, pressure under hulls, reactions, rim forces.
 
+mod band_cells;
 mod checkpoint;
 mod clearance;
 mod displacement;
@@ -12,11 +13,11 @@ mod thickness;
 
 use glam::DVec2;
 use hydro_forces::RimForce;
-use lbm_core::LidStall;
+use lbm_core::{CoveredFlow, LidStall};
 
-use super::bodies::Bodies;
+use super::bodies::{Bodies, Body};
 use super::scenario::{CouplingMode, Scenario, UnderHull};
-use super::water::{Fluid, Water};
+use super::water::{Fields, Fluid, Water};
 pub(crate) use checkpoint::CouplingState;
 pub(crate) use clearance::Clearance;
 use displacement::Displacement;
@@ -146,7 +147,7 @@ impl Coupling {
         rim::push(&self.rim_force, projection.rim(), bodies, water, &mut self.impulses)
     }
 
-    /// Pushes the bodies with the pressure of the water's surface under them, and in [`Self::apply_impulses`] the water back; see
+    /// Pushes the bodies with the pressure of the water's surface under them, and in [`Self::find_impulses`] the water back; see
     /// [`pressure`].
     pub(crate) fn press(
         &mut self,
@@ -167,39 +168,55 @@ impl Coupling {
         pushes_n
     }
 
-    /// Applies the reactions of the bodies to the water; returns the sum of those on solid cells, which are not applied.
-    pub(crate) fn apply_impulses(
-        &mut self,
-        bodies: &Bodies,
-        fluid: &mut Fluid,
-        reaction: Reaction,
-    ) -> Impulse {
+    /// Finds the reactions of the bodies on the water, which are applied with the displaced water or by [`Self::apply_due`]; returns the sum of
+    /// those on solid cells, which are not applied.
+    pub(crate) fn find_impulses(&mut self, bodies: &[Body], fluid: &Fluid, reaction: Reaction) -> Impulse {
         let Self { impulses, pressure, .. } = self;
         let pressed = pressure.iter().map(|force| (force.cells(), -reaction.time_step_s));
-        impulses.apply((&mut fluid.lattice, &fluid.solid), (bodies, pressed), reaction.density_kg_m3)
+        impulses.apply((fluid.lattice.units(), &fluid.solid), (bodies, pressed), reaction.density_kg_m3)
     }
 
-    /// Adds the first half of the water that bodies afloat displace in a step to the head.
+    /// Applies the reactions to the water, if they are not yet.
+    pub(crate) fn apply_due(&mut self, fluid: &mut Fluid) {
+        if let Some((columns, momenta)) = self.impulses.take_due() {
+            fluid.lattice.add_momenta(columns, momenta);
+        }
+    }
+
+    /// Adds the first half of the water that bodies afloat displace in a step to the head, after the reactions of the bodies.
     ///
     /// A cell that a solid is about to cover loses its displaced water, one that a solid is about to uncover receives its
     /// own in the next step.
     pub(crate) fn begin_displacing(&mut self, projection: &Projection, water: &mut Water) {
         let Water { fluid, solids, .. } = water;
         let solid = if solids.change() { solids.mark_either(&fluid.solid) } else { &fluid.solid };
-        self.displacement.begin(projection.wet_by_body(), solid, &mut fluid.lattice);
+        self.displacement.begin(
+            projection.wet_by_body(),
+            solid,
+            (&mut fluid.lattice, self.impulses.take_due()),
+        );
     }
 
     /// Completes a step of the lattice under the bodies: forces, inertia and viscosity of the water there, and the second half of the
-    /// displaced water. Returns what the forces gave the water beyond what the lattice's step tells.
-    pub(crate) fn end_displacing(&mut self, water: &mut Water) -> lbm_core::Impulses {
-        self.displacement.end(&water.fluid.solid, &mut water.fluid.lattice)
+    /// displaced water; brings the fields up to date. Returns what the forces gave the water beyond what the lattice's step tells, the largest
+    /// Froude number of the water, under bodies of the head, and how fast it is under them.
+    pub(crate) fn end_displacing(&mut self, water: &mut Water) -> (lbm_core::Impulses, f64, CoveredFlow) {
+        let Fluid { solid, lattice, fields, .. } = &mut water.fluid;
+        let found = self.displacement.end(solid, lattice, fields);
+        self.add_heads(fields);
+        found
+    }
+
+    /// Adds `λ` of lids to the water's elevation.
+    fn add_heads(&self, fields: &mut Fields) {
+        if let Some(lids) = &self.lids {
+            lids.add_heads(&mut fields.eta_m);
+        }
     }
 
     /// Sets the velocities of the water under the bodies, and adds `λ` of lids to its elevation; returns how fast it is.
-    pub(crate) fn correct_fields(&self, water: &mut Water) -> lbm_core::CoveredFlow {
-        if let Some(lids) = &self.lids {
-            lids.add_heads(&mut water.fluid.fields.eta_m);
-        }
+    pub(crate) fn correct_fields(&self, water: &mut Water) -> CoveredFlow {
+        self.add_heads(&mut water.fluid.fields);
         let fluid = &mut water.fluid;
         self.displacement.correct_velocities(&fluid.solid, &fluid.lattice, &mut fluid.fields)
     }

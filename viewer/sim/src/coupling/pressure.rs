@@ -15,6 +15,7 @@
 
 use glam::{DVec2, DVec3, Vec2};
 use hydro_forces::CellForces;
+use lbm_core::d2q9::gradient;
 use rayon::prelude::*;
 use rigid_sim::RigidBody;
 
@@ -26,6 +27,9 @@ use crate::water::Water;
 
 /// Force of a wave by formula on a cell beyond which it counts as not finite, N.
 const LARGEST_N: f64 = 1e100;
+
+/// Most cells of a run whose forces are found together.
+const RUN: usize = 32;
 
 /// Fewest bodies of a task.
 const BODIES_PER_TASK: usize = 4;
@@ -90,26 +94,85 @@ impl BodyForce {
         let wet = lid_cells.unwrap_or_else(|| thickness.find(number, submerged_m3, (projection, water)));
         let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
         let grid = water.fluid.cells();
-        // Divisions only where a row begins.
-        let (mut next, mut place) = (usize::MAX, [grid.nx; 2]);
-        for &(cell, thickness_m) in wet {
-            let at = cell as usize;
-            if at != next || place[0] + 1 == grid.nx {
-                place = grid.place(at);
-                cells.start_row(at);
-            } else {
-                place[0] += 1;
+        let is_plain = lids.is_none() && water.sea.waves.is_empty();
+        let mut left = wet;
+        while let Some(&(first, _)) = left.first() {
+            let (at, [i, j]) = (first as usize, grid.place(first as usize));
+            let beside = left.iter().take(grid.nx - i).zip(first..);
+            let (run, others) = left.split_at(beside.take_while(|((cell, _), at)| cell == at).count());
+            left = others;
+            cells.start_row(at);
+            let is_inner = i > 0 && i + run.len() < grid.nx && j > 0 && j + 1 < grid.ny;
+            let has_solids = |solid: &[bool]| {
+                let mut rows = [at - grid.nx, at, at + grid.nx].into_iter();
+                rows.any(|first| solid[first - 1..=first + run.len()].contains(&true))
+            };
+            if is_plain && is_inner && !solid.is_some_and(has_solids) {
+                for (k, run) in run.chunks(RUN).enumerate() {
+                    let k = k * RUN;
+                    let forces_n = &forces_in_run((at + k, run), water)[..run.len()];
+                    cells.extend_from_slice(forces_n);
+                    for (i, force_n) in (i + k..).zip(forces_n) {
+                        *exchanged_n += force_n.length();
+                        sum.force_n += *force_n;
+                        sum.torque_n_m += (grid.center_at_m([i, j]) - place_m).perp_dot(*force_n);
+                    }
+                }
+                continue;
             }
-            next = at + 1;
-            let of_cell = force_in_cell((at, place, thickness_m), place_m, (water, solid), lids);
-            cells.push(of_cell.force_n);
-            *exchanged_n += of_cell.force_n.length();
-            sum.force_n += of_cell.force_n;
-            sum.wave_n += of_cell.wave_n;
-            sum.torque_n_m += of_cell.torque_n_m;
-            sum.wave_moment_n_m += of_cell.wave_moment_n_m;
+            for (k, &(_, thickness_m)) in run.iter().enumerate() {
+                let of_cell = force_in_cell((at + k, [i + k, j], thickness_m), place_m, (water, solid), lids);
+                cells.push(of_cell.force_n);
+                *exchanged_n += of_cell.force_n.length();
+                sum.force_n += of_cell.force_n;
+                sum.wave_n += of_cell.wave_n;
+                sum.torque_n_m += of_cell.torque_n_m;
+                sum.wave_moment_n_m += of_cell.wave_moment_n_m;
+            }
         }
     }
+}
+
+/// Forces on a body in cells side by side from `first` on, at most [`RUN`], as [`force_in_cell`] has them without waves, lids, solids, and the
+/// grid's border beside them.
+fn forces_in_run((first, run): (usize, &[(u32, f32)]), water: &Water) -> [DVec2; RUN] {
+    let (fluid, grid) = (&water.fluid, water.fluid.cells());
+    let units = fluid.lattice.units();
+    let properties =
+        hydro_forces::Water { density_kg_m3: water.density_kg_m3, gravity_m_s2: units.gravity_m_s2() };
+    let (area_m2, still_m) = (units.cell_area_m2(), fluid.still_level_m as f32);
+    let mut thickness_m = [0.0; RUN];
+    for (to, (_, thickness_m)) in thickness_m.iter_mut().zip(run) {
+        *to = *thickness_m;
+    }
+    let count = run.len();
+    let eta_m = |row: usize| &fluid.fields.eta_m[first + row * grid.nx - grid.nx - 1..][..count + 2];
+    let [south, here, north] = [eta_m(0), eta_m(1), eta_m(2)];
+    let mut depth_m = [0.0; RUN];
+    for (to, eta_m) in depth_m.iter_mut().zip(&here[1..=count]) {
+        *to = still_m + *eta_m;
+    }
+    if let Some(heights) = &fluid.heights {
+        for (to, bed_m) in depth_m.iter_mut().zip(&heights.bed_m[first..first + count]) {
+            *to -= *bed_m;
+        }
+    }
+    let mut forces_n = [DVec2::ZERO; RUN];
+    for k in 0..count {
+        let around = [
+            here[k + 2],
+            north[k + 2],
+            north[k + 1],
+            north[k],
+            here[k],
+            south[k],
+            south[k + 1],
+            south[k + 2],
+        ];
+        let slope = Vec2::from_array(gradient(around, grid.cell_size_m)).as_dvec2();
+        forces_n[k] = properties.slope_force_n(slope, f64::from(thickness_m[k].min(depth_m[k])), area_m2);
+    }
+    forces_n
 }
 
 /// Adds the force of the pressure to the bodies under which water stands; `forces` are to be those, by their number, and the opposite over a
@@ -218,4 +281,59 @@ fn force_in_cell(
     let wave_n = if acts { wave_n } else { DVec2::ZERO };
     let torque_n_m = arm_m.perp_dot(force_n + wave_n);
     CellForce { force_n, wave_n, torque_n_m, wave_moment_n_m: cells.moment(cell as u32, wave_n) }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+    use crate::scenario::{CouplingMode, Origin, Scenario};
+    use crate::water::Solids;
+
+    /// Hulls on even water, over a slope, at the grid's border and beside a pile.
+    #[test]
+    fn runs_of_cells_have_the_forces_of_single_cells() {
+        let pile = "[body.pile]\nfixed = true\nhull = { kind = \"box\", length_m = 0.6, beam_m = 0.6, depth_m = 4 }\n\
+                    position_m = [5.3, 3, 2]\n";
+        for (x_m, more) in [(4.03, ""), (0.7, ""), (4.03, pile)] {
+            let text = format!(
+                "title = \"pool\"\nduration_s = 1\ngrid = {{ cells = [80, 30], cell_size_m = 0.2 }}\nwater.depth_m = 2\n\
+                 {more}[body.hull]\nhull = {{ kind = \"sphere\", radius_m = 1, subdivisions = 3 }}\n\
+                 mass_kg = 1500\nposition_m = [{x_m}, 2.97, 2]"
+            );
+            let scenario = Scenario::parse(&text, Origin { name: "pool".into(), folder: None }, &[]).unwrap();
+            let mut bodies = Bodies::new(&scenario, &mut Vec::new()).unwrap();
+            let mut projection = Projection::new(&scenario).unwrap();
+            projection.place(&bodies);
+            let is_solid = |label| more.contains("pile") && label == 2;
+            let mut solids = Solids::new(&scenario, *projection.grid(), is_solid).unwrap();
+            solids.update(&bodies.outlines(), projection.mask(), bodies.solid_motions());
+            let mut water = Water::new(&scenario, solids).unwrap();
+            projection.find_wet_section(CouplingMode::Conservative, &bodies, &water);
+            for (cell, eta_m) in water.fluid.fields.eta_m.iter_mut().enumerate() {
+                *eta_m = 0.01 * (cell as f32 * 0.7).sin();
+            }
+            bodies.compute_forces(&water);
+            let number = (0..).find(|number| bodies.present(*number).0.name == "hull").unwrap();
+            let submerged_m3 = bodies.present(number).0.hull.forces.submerged_volume_m3;
+            let (at_m, mut force) = (DVec2::new(4.0, 3.1), BodyForce::default());
+            force.find(number, (Some(at_m), submerged_m3), (&projection, &water, None), None);
+            let mut own = OwnThickness::default();
+            let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
+            let mut wanted = CellForce::default();
+            let (mut cells, mut by_cell) = (0, Vec::new());
+            for &(cell, thickness_m) in own.find(number, submerged_m3, (&projection, &water)) {
+                let place = water.fluid.cells().place(cell as usize);
+                let of_cell = force_in_cell((cell as usize, place, thickness_m), at_m, (&water, solid), None);
+                wanted.force_n += of_cell.force_n;
+                wanted.torque_n_m += of_cell.torque_n_m;
+                by_cell.extend((of_cell.force_n != DVec2::ZERO).then_some((cell as usize, of_cell.force_n)));
+                cells += 1;
+            }
+            assert!(cells > 50, "{cells}");
+            assert_eq!(force.cells().iter().collect::<Vec<_>>(), by_cell);
+            assert_eq!((force.sum.force_n, force.sum.torque_n_m), (wanted.force_n, wanted.torque_n_m));
+        }
+    }
 }

@@ -76,4 +76,13 @@ impl Stopwatch {
         *stage += now - self.0;
         self.0 = now;
     }
+
+    /// The same for two stages side by side, of which the first took a time, and the second is left with the rest.
+    pub(super) fn lap_of_two(&mut self, [first, second]: [&mut Duration; 2], took: Duration) {
+        let mut both = Duration::ZERO;
+        self.lap(&mut both);
+        let took = took.min(both);
+        *first += took;
+        *second += both - took;
+    }
 }

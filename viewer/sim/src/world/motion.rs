@@ -1,5 +1,7 @@
 //! Moving the bodies, and projecting them onto the grid.
 
+use std::time::Duration;
+
 use glam::DVec3;
 use hydro_forces::Load;
 
@@ -11,9 +13,10 @@ use crate::bodies::{Bodies, Kind};
 use crate::scenario::CouplingMode;
 
 impl World {
-    /// Moves the bodies by the loads gathered on them, with contacts and carriages.
-    pub(super) fn move_bodies(&mut self, report: &mut StepReport) {
-        let Self { clock, water, bodies, books, .. } = self;
+    /// Moves the bodies by the loads gathered on them, with contacts and carriages, and sums up their reactions on the water; returns the wall
+    /// time of these sums.
+    pub(super) fn move_bodies(&mut self, report: &mut StepReport) -> Duration {
+        let Self { clock, bodies, .. } = self;
         let dt = clock.time_step_s;
         for body in &mut bodies.all {
             (body.force_n, body.torque_n_m) = bodies.rigid[body.handle].gathered();
@@ -25,7 +28,8 @@ impl World {
             rigids.map(|rigid| [rigid.linvel_m_s(), rigid.angvel_rad_s()]).collect()
         };
         let before = velocities(bodies);
-        let moved = bodies.rigid.step(dt);
+        let (moved, took) = self.react_and_move();
+        let Self { water, bodies, books, .. } = self;
         bodies.contacts = moved.contacts;
         let after = velocities(bodies);
         for (body, (before, after)) in bodies.all.iter_mut().zip(before.into_iter().zip(after)) {
@@ -77,6 +81,7 @@ impl World {
             self.findings.warn(message);
             report.quarantined.push(name.clone());
         }
+        took
     }
 
     /// Removes added mass and radiation from bodies that they made faster than the lattice speed: where a body turns too fast
@@ -111,6 +116,8 @@ impl World {
         projection.find_wet_section(coupling.mode, bodies, water);
         if coupling.mode == CouplingMode::Conservative && (bodies.any_afloat() || coupling.displaces()) {
             coupling.begin_displacing(projection, water);
+        } else {
+            coupling.apply_due(&mut water.fluid);
         }
     }
 

@@ -1,19 +1,21 @@
 //! Loads on bodies by the forces of the present state, and their reactions on the water.
 
+use std::time::{Duration, Instant};
+
 use glam::DVec3;
 use hydro_forces::radiation::LinearDamping;
 use hydro_forces::{Forces, Load, mean_fraction};
-use rigid_sim::RigidBody;
+use rigid_sim::{RigidBody, StepReport as Moved};
 
 use super::World;
 use super::books::moment_n_m;
-use crate::bodies::{Kind, undisturbed_flow};
+use crate::bodies::{Bodies, Kind, undisturbed_flow};
 use crate::coupling::Reaction;
 use crate::scenario::CouplingMode;
 use crate::water::Water;
 
 impl World {
-    /// Applies the last computed forces to the bodies and the opposite ones to the water.
+    /// Loads the bodies with the last computed forces, and gathers the opposite ones on the water ([`Self::react_and_move`]).
     pub(super) fn react(&mut self) {
         let Self { clock, water, bodies, projection, coupling, books, findings, .. } = self;
         let (dt, time_s) = (clock.time_step_s, clock.time_s());
@@ -99,14 +101,25 @@ impl World {
         }
         self.radiate();
         self.soften();
-        let Self { water, bodies, coupling, books, .. } = self;
+    }
+
+    /// Sums up the reactions on the water while the bodies move by the loads on them; returns what became of the bodies, and the wall time of
+    /// the sums.
+    pub(super) fn react_and_move(&mut self) -> (Moved, Duration) {
+        let Self { clock, water, bodies: Bodies { rigid, all, .. }, coupling, books, .. } = self;
+        let dt = clock.time_step_s;
         let reaction = Reaction { time_step_s: dt, density_kg_m3: water.density_kg_m3 };
-        let on_solids = coupling.apply_impulses(bodies, &mut water.fluid, reaction);
+        let sum_up = || {
+            let begun = Instant::now();
+            (coupling.find_impulses(all, &water.fluid, reaction), begun.elapsed())
+        };
+        let ((on_solids, took), moved) = rayon::join(sum_up, || rigid.step(dt));
         books.momentum.external_n_s -= on_solids.linear_n_s;
         books.angular.external_n_m_s -= on_solids.angular_n_m_s;
         if coupling.mode == CouplingMode::Paper {
             books.angular.external_n_m_s += coupling.impulses.applied_moment_n_m_s();
         }
+        (moved, took)
     }
 
     /// Loads the bodies with added mass, damping and radiation memory, which respond to all loads so far. The reaction acts on

@@ -1,10 +1,10 @@
 //! One step of the world: reactions and pressure, bodies, mask and displaced water, boundaries, sweep, water under hulls,
 //! forces, books, air, bodies that enter.
 
-use lbm_core::Trouble;
+use lbm_core::{CoveredFlow, Trouble};
 
 use super::World;
-use super::clock::Stopwatch;
+use super::clock::{Stages, Stopwatch};
 use super::report::StepReport;
 use crate::scenario::CouplingMode;
 
@@ -24,8 +24,9 @@ impl World {
         self.remove_due();
         self.react();
         watch.lap(&mut self.clock.stages.forces);
-        self.move_bodies(&mut report);
-        watch.lap(&mut self.clock.stages.bodies);
+        let reacted = self.move_bodies(&mut report);
+        let Stages { forces, bodies, .. } = &mut self.clock.stages;
+        watch.lap_of_two([forces, bodies], reacted);
         self.find_strays(&mut report);
         self.project_bodies();
         self.find_grounded();
@@ -95,11 +96,12 @@ impl World {
 
     /// Completes the step of the lattice under the bodies, and brings the fields up to date; returns the largest Froude number.
     fn refresh_water(&mut self) -> f64 {
-        if self.coupling.mode == CouplingMode::Conservative {
-            let beyond = self.coupling.end_displacing(&mut self.water);
-            self.books.add_impulses(&self.water, beyond);
+        if self.coupling.mode != CouplingMode::Conservative {
+            return self.water.fluid.refresh_fields();
         }
-        self.refresh_fields()
+        let (beyond, froude, under_hulls) = self.coupling.end_displacing(&mut self.water);
+        self.books.add_impulses(&self.water, beyond);
+        self.with_hulls(froude, under_hulls)
     }
 
     /// Brings the fields up to date with the lattice and what bodies displace; returns the largest Froude number.
@@ -108,8 +110,13 @@ impl World {
         if self.coupling.mode != CouplingMode::Conservative {
             return froude;
         }
-        // In the cells under hulls the first one is that of the head, which is below that of the column.
         let under_hulls = self.coupling.correct_fields(&mut self.water);
+        self.with_hulls(froude, under_hulls)
+    }
+
+    /// The largest Froude number of all water; warns once of water under hulls beyond the bounds of its inertia. `froude` is in the cells under
+    /// hulls that of the head, which is below that of the column.
+    fn with_hulls(&mut self, froude: f64, under_hulls: CoveredFlow) -> f64 {
         if let Some(cell) = under_hulls.first_bounded.filter(|_| !self.findings.warned_of_column) {
             self.findings.warned_of_column = true;
             let message = self.bounded_column(cell);

@@ -1,7 +1,7 @@
 //! Bodies so light that the water lifts them too stiffly for the time step.
 
 use glam::DVec3;
-use hydro_forces::{Load, Restored, Waterplane, submerged};
+use hydro_forces::{Load, Restored, Waterplane};
 use rayon::prelude::*;
 use rigid_sim::{BodyHandle, RigidBody};
 
@@ -79,8 +79,9 @@ fn waterplane(hull: &WetHull, rigid: &RigidBody, level_m: f64, above_m: f64) -> 
     let center_m = (rigid.center_of_mass_m() - rigid.origin_m()).truncate();
     let higher = [0.1 * radius_m, radius_m].into_iter().filter(|_| is_wet);
     let of = |above_m: f64| {
-        let cut = submerged(&hull.hull, rigid.rotation(), level_m + above_m - rigid.origin_m().z).ok()?;
-        Some(Waterplane::of(&cut, center_m)).filter(|waterplane| waterplane.area_m2 > 0.0)
+        let waterline_m = level_m + above_m - rigid.origin_m().z;
+        let found = Waterplane::cut(&hull.hull, rigid.rotation(), waterline_m, center_m).ok();
+        found.filter(|waterplane| waterplane.area_m2 > 0.0)
     };
     let found = std::iter::once(above_m).chain(higher).find_map(of);
     // Deep under water it has none.
