@@ -87,8 +87,9 @@ impl Composition {
         self.half_smoke = view.half_smoke;
         // Heights of the air are not exaggerated.
         self.smoke = Smoke::new(&scene.smoke, SUN).filter(|_| vertical_scale == 1.0);
-        let (relief, ()) = rayon::join(
-            || Relief::new(water, &eta_m, view),
+        let mut relief = std::mem::take(&mut self.relief);
+        rayon::join(
+            || relief.update(water, &eta_m, view),
             || self.append(scene, view, &lighting, &surface, levels),
         );
         self.relief = relief;
@@ -113,7 +114,7 @@ impl Composition {
             bodies.push(self.hulls.append(body, drawing, &mut self.mesh));
         }
         self.mesh.mirrored = self.mesh.triangles.len();
-        self.footprint = Footprint::new(&self.mesh, &bodies, surface, water.cell_size_m, SUN);
+        self.footprint.update(&self.mesh, &bodies, surface, water.cell_size_m, SUN);
         append_lines(&scene.lines, water, |at| lighting.pixel_at_m(at), &mut self.mesh);
         append_specks(&scene.specks, |at| lighting.pixel_at_m(at), &mut self.mesh);
         self.mesh.mirrored = self.mesh.triangles.len();

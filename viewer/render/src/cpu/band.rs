@@ -1,14 +1,15 @@
 use std::ops::{Add, Mul, Range};
 
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4};
 use mask_raster::raster::{Clip, Span, Triangle};
+use pulp::Simd;
 
-use super::screen::{Corner, Screen};
-use super::spots::{Solid, Spot, Spots};
-use crate::camera::Camera;
-use crate::color::to_srgb8;
+use super::screen::{Corner, Facet, Screen};
+use super::spots::{Solid, Spots};
+use super::together::Together;
+use crate::color::write_srgb8;
 use crate::picture::Rgba;
-use crate::shading::{Beyond, Scenery};
+use crate::shading::{Beyond, Scenery, Work, dispatch};
 use crate::smoke::{Nearest, Smoke, Strip};
 
 /// A horizontal strip of the picture.
@@ -40,8 +41,8 @@ pub(super) enum Cut {
 pub(super) struct Seen {
     /// Depths, 0 where there is nothing.
     pub(super) depths: Vec<f32>,
-    /// Numbers of the facets, with [`WATER`] where these are water.
-    facets: Vec<u32>,
+    /// Numbers of the facets, from 1, with [`WATER`] where these are water; 0 where there is nothing.
+    pub(super) facets: Vec<u32>,
     /// Weights of the facet's second and third corner on the screen, where it is solid.
     weights: Vec<[f32; 2]>,
 }
@@ -64,62 +65,48 @@ const WATER: u32 = 1 << 31;
 /// Light of the pixels of a row, and what it is found from.
 #[derive(Default)]
 pub(super) struct Colors {
-    sums: Vec<Vec3>,
+    sums: Vec<Vec4>,
     spots: Spots,
     together: Together,
 }
 
-/// What the samples of each pixel of a row have in common.
-#[derive(Default)]
-struct Together {
-    /// Bits that are set in the numbers of all their facets, and in any.
-    all: Vec<u32>,
-    any: Vec<u32>,
-    /// Sum of their distances along the camera's direction, m.
-    distances_m: Vec<f32>,
+/// What is seen in a row of pixels where there is no triangle.
+#[derive(Clone, Copy)]
+enum Backdrop {
+    /// One light.
+    Plain(Vec4),
+    /// The sky.
+    Sky,
+    /// What is at the end of the ray.
+    Place,
 }
 
-impl Together {
-    fn reduce(&mut self, seen: &Seen, samples: Range<usize>, per_side: usize, camera: &Camera) {
-        match per_side {
-            1 => self.reduce_by::<1>(seen, samples, camera),
-            2 => self.reduce_by::<2>(seen, samples, camera),
-            3 => self.reduce_by::<3>(seen, samples, camera),
-            _ => self.reduce_by::<4>(seen, samples, camera),
-        }
-    }
+struct Nearer<'a, 'b> {
+    band: &'a Band<'b>,
+    members: &'a [u32],
+    rows: usize,
+    seen: &'a mut Seen,
+}
 
-    fn reduce_by<const N: usize>(&mut self, seen: &Seen, samples: Range<usize>, camera: &Camera) {
-        let width = samples.len() / (N * N);
-        for all in [&mut self.all, &mut self.any] {
-            all.resize(width, 0);
-        }
-        self.all.fill(u32::MAX);
-        self.any.fill(0);
-        self.distances_m.clear();
-        self.distances_m.resize(width, 0.0);
-        let lines = seen.facets[samples.clone()].chunks_exact(width * N);
-        let lines = lines.zip(seen.depths[samples].chunks_exact(width * N));
-        for (facets, depths) in lines {
-            let places = facets.as_chunks::<N>().0.iter().zip(depths.as_chunks::<N>().0);
-            for (((all, any), distance_m), (facets, depths)) in
-                self.all.iter_mut().zip(&mut self.any).zip(&mut self.distances_m).zip(places)
-            {
-                for k in 0..N {
-                    *all &= facets[k];
-                    *any |= facets[k];
-                    *distance_m += camera.distance_m(depths[k]);
-                }
-            }
-        }
+impl Work for Nearer<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        self.band.find_nearest(self.members, self.rows, self.seen);
     }
 }
 
 impl Band<'_> {
     /// First pass: the nearest facet at each sample of `rows` rows; the first drawn of two at one depth.
     pub(super) fn nearest(&self, members: &[u32], rows: usize, seen: &mut Seen) {
+        seen.clear(self.columns.len() * rows);
+        dispatch(Nearer { band: self, members, rows, seen });
+    }
+
+    #[inline(always)]
+    fn find_nearest(&self, members: &[u32], rows: usize, seen: &mut Seen) {
         let width = self.columns.len();
-        seen.clear(width * rows);
         let [left, right] = [self.columns.start, self.columns.end];
         let [x0, x1, y0, y1] = [left, right, self.first_row, self.first_row + rows].map(|n| n as i32);
         let clip = Clip { x0, y0, x1, y1 };
@@ -134,16 +121,17 @@ impl Band<'_> {
                 Cut::Over => corners.iter().any(|corner| corner.over > 0.0),
             };
             let Some(triangle) = Triangle::new([a, b, c]) else { continue };
-            let number = if facet.is_water { index | WATER } else { index };
+            let number = if facet.is_water { (index + 1) | WATER } else { index + 1 };
             triangle.for_each_span(&clip, |span| {
                 let depth = span.linear(depths);
                 let row = (span.y as usize - self.first_row) * width;
                 let columns = row + span.x0 as usize - left..row + span.x1 as usize - left;
                 let samples = seen.depths[columns.clone()].iter_mut().zip(&mut seen.facets[columns.clone()]);
                 if may_be_cut {
+                    let is_cut = self.cut_along(corners, span);
                     for (x, (nearest, facet)) in (span.x0..span.x1).zip(samples) {
                         let here = depth.at(x);
-                        if here > *nearest && !self.is_cut(corners, span, x) {
+                        if here > *nearest && !is_cut(x) {
                             (*nearest, *facet) = (here, number);
                         }
                     }
@@ -173,15 +161,15 @@ impl Band<'_> {
         self.scenery.footprint.may_be_dry([a.min(b).min(c), a.max(b).max(c)])
     }
 
-    fn is_cut(&self, corners: [&Corner; 3], span: &Span, x: i32) -> bool {
-        let [_, second, third] = span.weights(x);
-        let weights = perspective_weights(corners, [second, third]);
-        match self.cut {
-            Cut::Dry => {
-                let place = interpolate(corners, weights, |corner| corner.position.truncate());
-                self.scenery.footprint.is_dry(place.truncate())
-            }
-            Cut::Over => interpolate(corners, weights, |corner| corner.over) > 0.0,
+    /// Whether a triangle is cut at a column of a span of it. What is linear in the world is, over the distance, on the screen.
+    fn cut_along(&self, corners: [&Corner; 3], span: &Span) -> impl Fn(i32) -> bool {
+        let linear =
+            |of: fn(&Corner) -> f32| span.linear(corners.map(|corner| of(corner) / corner.position.w));
+        let (inverse, x_m, y_m) = (linear(|_| 1.0), linear(|at| at.position.x), linear(|at| at.position.y));
+        let (over, footprint, cut) = (linear(|corner| corner.over), self.scenery.footprint, self.cut);
+        move |x| match cut {
+            Cut::Dry => footprint.is_dry(Vec2::new(x_m.at(x), y_m.at(x)) / inverse.at(x)),
+            Cut::Over => over.at(x) > 0.0,
         }
     }
 
@@ -199,10 +187,11 @@ impl Band<'_> {
         let height = self.samples[1] / samples_per_side;
         let fraction = 1.0 / (samples_per_side * samples_per_side) as f32;
         let Colors { sums, spots, together } = colors;
-        sums.resize(width, Vec3::ZERO);
+        sums.resize(width, Vec4::ZERO);
+        let camera = &self.scenery.lighting.camera;
         let ray = |x: usize, row: usize| {
             let [right, down] = [(x as f32 + 0.5) / width as f32, (row as f32 + 0.5) / height as f32];
-            self.scenery.lighting.camera.ray(2.0 * right - 1.0, 1.0 - 2.0 * down)
+            camera.ray(2.0 * right - 1.0, 1.0 - 2.0 * down)
         };
         let through = self.smoke.map(|smoke| {
             let (first_row, nearest) =
@@ -215,21 +204,25 @@ impl Band<'_> {
             let first = row * across * samples_per_side;
             let of_row = first..first + across * samples_per_side;
             let row = self.first_row / samples_per_side + row;
-            sums.fill(Vec3::ZERO);
+            sums.fill(Vec4::ZERO);
             spots.clear();
-            let down = (row as f32 + 0.5) / height as f32;
-            together.reduce(seen, of_row, samples_per_side, &self.scenery.lighting.camera);
+            let backdrop =
+                self.backdrop((row as f32 + 0.5) / height as f32, [0, width - 1].map(|x| ray(x, row)));
+            together.reduce(seen, of_row, samples_per_side, camera);
             for x in 0..width {
-                if together.all[x] & WATER != 0 {
+                let facet = together.all[x];
+                if facet & WATER != 0 {
                     spots.water.push(x, 1.0, together.distances_m[x] * fraction);
+                    continue;
+                }
+                if together.any[x] == 0 {
+                    self.beyond((x, 1.0), || ray(x, row), spots, &mut sums[x], backdrop);
                     continue;
                 }
                 let places = (0..samples_per_side)
                     .flat_map(|line| (0..samples_per_side).map(move |k| line * across + k))
                     .map(|k| first + x * samples_per_side + k);
-                let (mut water, mut distance_m, mut nothing) = (0.0, 0.0, 0.0);
-                let facet = together.all[x];
-                let is_one = facet == together.any[x] && places.clone().all(|k| seen.depths[k] > 0.0);
+                let is_one = facet == together.any[x];
                 let is_varnished = is_one && self.is_varnished(facet);
                 if is_varnished || (is_one && samples_per_side == 2) {
                     let weights = places.map(|k| Vec2::from(seen.weights[k])).sum::<Vec2>() * fraction;
@@ -242,13 +235,14 @@ impl Band<'_> {
                     spots.solids.push(solid);
                     continue;
                 }
+                let (mut water, mut distance_m, mut nothing) = (0.0, 0.0, 0.0);
                 for k in places {
                     let facet = seen.facets[k];
-                    if seen.depths[k] <= 0.0 {
+                    if facet == 0 {
                         nothing += fraction;
                     } else if facet & WATER != 0 {
                         water += fraction;
-                        distance_m += fraction * self.scenery.lighting.camera.distance_m(seen.depths[k]);
+                        distance_m += fraction * camera.distance_m(seen.depths[k]);
                     } else {
                         spots.solids.push(self.solid(facet, seen.weights[k], x, fraction));
                     }
@@ -257,7 +251,7 @@ impl Band<'_> {
                     spots.water.push(x, water, distance_m / water);
                 }
                 if nothing > 0.0 {
-                    self.beyond((x, nothing), ray(x, row), spots, &mut sums[x], down);
+                    self.beyond((x, nothing), || ray(x, row), spots, &mut sums[x], backdrop);
                 }
             }
             spots.shade(&self.scenery, [width, height], row, sums);
@@ -265,13 +259,12 @@ impl Band<'_> {
                 let start = (row - self.first_row / samples_per_side) * width;
                 let of_row = nearest[start..].iter().zip(&along[start..]);
                 for (x, (sum, (nearest, along))) in sums.iter_mut().zip(of_row).enumerate() {
-                    *sum = smoke.over(*sum, ray(x, row), *nearest, *along, self.scenery.lighting);
+                    let behind = sum.truncate();
+                    *sum =
+                        smoke.over(behind, ray(x, row), *nearest, *along, self.scenery.lighting).extend(0.0);
                 }
             }
-            for (pixel, sum) in pixels.iter_mut().zip(&*sums) {
-                let [r, g, b] = to_srgb8((*sum).into());
-                *pixel = [r, g, b, 255];
-            }
+            write_srgb8(sums, pixels);
         }
     }
 
@@ -292,21 +285,35 @@ impl Band<'_> {
         nearest
     }
 
+    /// What is seen in a row where there is no triangle, `down` of the way from the top, its first and last ray being these.
+    fn backdrop(&self, down: f32, ends: [(Vec3, Vec3); 2]) -> Backdrop {
+        let lighting = self.scenery.lighting;
+        if !lighting.look.is_water() || lighting.headlight {
+            Backdrop::Plain(lighting.shade_background(down).extend(0.0))
+        } else if ends.iter().all(|(_, ray)| ray.z >= 0.0) {
+            // So are all rays between them.
+            Backdrop::Sky
+        } else {
+            Backdrop::Place
+        }
+    }
+
     fn beyond(
         &self,
         (x, fraction): (usize, f32),
-        (from, ray): (Vec3, Vec3),
+        ray: impl Fn() -> (Vec3, Vec3),
         spots: &mut Spots,
-        sum: &mut Vec3,
-        down: f32,
+        sum: &mut Vec4,
+        backdrop: Backdrop,
     ) {
-        let lighting = self.scenery.lighting;
-        if !lighting.look.is_water() || lighting.headlight {
-            *sum += lighting.shade_background(down) * fraction;
-            return;
+        match backdrop {
+            Backdrop::Plain(light) => return *sum += light * fraction,
+            Backdrop::Sky => return spots.sky.push(x, fraction, 0.0),
+            Backdrop::Place => {}
         }
-        match lighting.beyond(from, ray) {
-            Beyond::Sky => spots.sky.push(Spot { x, fraction, direction: ray }),
+        let (from, ray) = ray();
+        match self.scenery.lighting.beyond(from, ray) {
+            Beyond::Sky => spots.sky.push(x, fraction, 0.0),
             Beyond::Sea(way) => spots.water.push(x, fraction, way),
             Beyond::Bank(position, normal, paint) => {
                 let (paint, spread) = (paint.extend(0.0), [Vec3::ZERO; 2]);
@@ -321,9 +328,14 @@ impl Band<'_> {
         covered.map(|(k, _)| self.solid(seen.facets[k], seen.weights[k], k, 1.0)).collect()
     }
 
+    /// The solid facet of a number.
+    fn facet(&self, number: u32) -> &Facet {
+        &self.screen.facets[number as usize - 1]
+    }
+
     /// Whether a solid facet is without the grain that concrete and grass have, which is finer than a pixel where it is seen flat.
     fn is_varnished(&self, facet: u32) -> bool {
-        let corners = self.screen.corners(&self.screen.facets[facet as usize]);
+        let corners = self.screen.corners(self.facet(facet));
         corners.iter().all(|corner| corner.paint[3] == 1.0)
     }
 
@@ -343,7 +355,7 @@ impl Band<'_> {
 
     /// Position, normal and paint at a place on a facet.
     fn solid(&self, facet: u32, weights: [f32; 2], x: usize, fraction: f32) -> Solid {
-        let corners = self.screen.corners(&self.screen.facets[facet as usize]);
+        let corners = self.screen.corners(self.facet(facet));
         let weights = perspective_weights(corners, weights);
         Solid {
             x,

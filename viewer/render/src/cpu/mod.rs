@@ -8,6 +8,7 @@ mod buffers;
 mod mirror;
 mod screen;
 mod spots;
+mod together;
 
 use rayon::prelude::*;
 

@@ -1,6 +1,8 @@
 //! What scenes hold of the world they are filled from.
 
-use viewer::scene::Scene;
+use viewer::render::{Backend, Renderer};
+use viewer::scene::{Look, Scene, View};
+use viewer::sim::World;
 use viewer::staging;
 
 use crate::setup::{ashes, run, shipped, world};
@@ -40,4 +42,53 @@ fn the_pressure_that_is_shown_is_that_of_the_depth() {
         }
     }
     assert!(wet > 50, "{wet} triangles");
+}
+
+/// What the simulation holds in solids is no stream: it would be carried into foam, arrows and colors.
+#[test]
+fn nothing_streams_in_solids() {
+    let mut world = shipped("bridge", &[]);
+    run(&mut world, 1.5);
+    let mut scene = Scene::default();
+    staging::scene(&world, &mut scene);
+    let (fields, solid) = (world.fields(), world.solid());
+    let in_solids = |k: &usize| solid[*k];
+    let cells = || 0..solid.len();
+    assert!(cells().filter(in_solids).any(|k| fields.u_m_s[k] != 0.0), "the world has none either");
+    assert!(cells().filter(in_solids).all(|k| scene.water.velocity_m_s[k] == glam::Vec2::ZERO));
+    let elsewhere = cells().filter(|k| !solid[*k]);
+    let velocity = |k: usize| glam::Vec2::new(fields.u_m_s[k], fields.v_m_s[k]);
+    assert!(elsewhere.into_iter().all(|k| scene.water.velocity_m_s[k] == velocity(k)));
+}
+
+/// Beyond a side with a tide the sea stands as high as the water at that side.
+#[test]
+fn the_sea_has_the_level_of_the_tide() {
+    let staged = |world: &World| {
+        let mut scene = Scene::default();
+        staging::scene(world, &mut scene);
+        scene
+    };
+    let mut world = shipped("tide", &[]);
+    let mut lowest_m = 0.0_f32;
+    for until_s in [5.0, 20.0, 40.0] {
+        run(&mut world, until_s);
+        let water = staged(&world).water;
+        let mean_m = (0..water.ny).map(|j| water.level_m[j * water.nx]).sum::<f32>() / water.ny as f32;
+        let sea_m = water.sea_level_m.unwrap();
+        assert!((sea_m - mean_m).abs() < 1e-4, "{sea_m} m for {mean_m} m at {until_s} s");
+        lowest_m = lowest_m.min(sea_m - water.still_level_m);
+    }
+    assert!(lowest_m < -0.3, "{lowest_m}");
+    assert_eq!(staged(&shipped("speedboat", &[])).water.sea_level_m, None);
+    // It is seen in pictures of water, and maps of the level know the still level alone.
+    let tide = staged(&world);
+    let mut still = tide.clone();
+    still.water.sea_level_m = None;
+    let mut renderer = Renderer::new(Backend::Cpu).unwrap().overlay(false);
+    let mut differ = |look| {
+        let view = View { look, size: [160, 90], ..View::default() };
+        renderer.draw(&tide, &view) != renderer.draw(&still, &view)
+    };
+    assert!(differ(Look::Water) && !differ(Look::Science) && !differ(Look::Slab));
 }
