@@ -1,10 +1,10 @@
-use std::ops::{Add, Mul, Range};
+use std::ops::Range;
 
 use glam::{Vec2, Vec3, Vec4};
 use mask_raster::raster::{Clip, Span, Triangle};
 use pulp::Simd;
 
-use super::screen::{Corner, Facet, Screen};
+use super::screen::{Corner, Screen};
 use super::spots::{Solid, Spots};
 use super::together::Together;
 use crate::color::write_srgb8;
@@ -44,7 +44,9 @@ pub(super) struct Seen {
     /// Numbers of the facets, from 1, with [`WATER`] where these are water; 0 where there is nothing.
     pub(super) facets: Vec<u32>,
     /// Weights of the facet's second and third corner on the screen, where it is solid.
-    weights: Vec<[f32; 2]>,
+    pub(super) weights: Vec<[f32; 2]>,
+    /// Those of one triangle.
+    spans: Vec<Span>,
 }
 
 impl Seen {
@@ -110,6 +112,7 @@ impl Band<'_> {
         let [left, right] = [self.columns.start, self.columns.end];
         let [x0, x1, y0, y1] = [left, right, self.first_row, self.first_row + rows].map(|n| n as i32);
         let clip = Clip { x0, y0, x1, y1 };
+        let Seen { depths: nearest, facets, weights, spans } = seen;
         for &index in members {
             let facet = &self.screen.facets[index as usize];
             let corners = self.screen.corners(facet);
@@ -122,11 +125,14 @@ impl Band<'_> {
             };
             let Some(triangle) = Triangle::new([a, b, c]) else { continue };
             let number = if facet.is_water { (index + 1) | WATER } else { index + 1 };
-            triangle.for_each_span(&clip, |span| {
+            // Not drawn from within: what is called from elsewhere is compiled for the least of machines.
+            spans.clear();
+            triangle.for_each_span(&clip, |span| spans.push(*span));
+            for span in &*spans {
                 let depth = span.linear(depths);
                 let row = (span.y as usize - self.first_row) * width;
                 let columns = row + span.x0 as usize - left..row + span.x1 as usize - left;
-                let samples = seen.depths[columns.clone()].iter_mut().zip(&mut seen.facets[columns.clone()]);
+                let samples = nearest[columns.clone()].iter_mut().zip(&mut facets[columns.clone()]);
                 if may_be_cut {
                     let is_cut = self.cut_along(corners, span);
                     for (x, (nearest, facet)) in (span.x0..span.x1).zip(samples) {
@@ -145,14 +151,14 @@ impl Band<'_> {
                 }
                 if !facet.is_water {
                     let (second, third) = (span.linear([0.0, 1.0, 0.0]), span.linear([0.0, 0.0, 1.0]));
-                    let samples = seen.facets[columns.clone()].iter().zip(&mut seen.weights[columns]);
+                    let samples = facets[columns.clone()].iter().zip(&mut weights[columns]);
                     for (x, (_, weights)) in
                         (span.x0..span.x1).zip(samples).filter(|(_, (facet, _))| **facet == number)
                     {
                         *weights = [second.at(x), third.at(x)];
                     }
                 }
-            });
+            }
         }
     }
 
@@ -209,12 +215,16 @@ impl Band<'_> {
             let backdrop =
                 self.backdrop((row as f32 + 0.5) / height as f32, [0, width - 1].map(|x| ray(x, row)));
             together.reduce(seen, of_row, samples_per_side, camera);
-            for x in 0..width {
+            let mut next = 0;
+            while next < width {
+                let x = next;
                 let facet = together.all[x];
                 if facet & WATER != 0 {
-                    spots.water.push(x, 1.0, together.distances_m[x] * fraction);
+                    next += together.all[x..].iter().take_while(|facet| *facet & WATER != 0).count();
+                    spots.water.push_run(x, &together.distances_m[x..next], fraction);
                     continue;
                 }
+                next += 1;
                 if together.any[x] == 0 {
                     self.beyond((x, 1.0), || ray(x, row), spots, &mut sums[x], backdrop);
                     continue;
@@ -320,81 +330,5 @@ impl Band<'_> {
                 spots.solids.push(Solid { x, fraction, position, normal, paint, spread });
             }
         }
-    }
-
-    /// The solids that are seen, each with the number of its sample.
-    pub(super) fn solids(&self, seen: &Seen) -> Vec<Solid> {
-        let covered = seen.depths.iter().enumerate().filter(|(_, depth)| **depth > 0.0);
-        covered.map(|(k, _)| self.solid(seen.facets[k], seen.weights[k], k, 1.0)).collect()
-    }
-
-    /// The solid facet of a number.
-    fn facet(&self, number: u32) -> &Facet {
-        &self.screen.facets[number as usize - 1]
-    }
-
-    /// Whether a solid facet is without the grain that concrete and grass have, which is finer than a pixel where it is seen flat.
-    fn is_varnished(&self, facet: u32) -> bool {
-        let corners = self.screen.corners(self.facet(facet));
-        corners.iter().all(|corner| corner.paint[3] == 1.0)
-    }
-
-    /// Ways from the middle of a pixel of four samples to those beside and below it: half of those from the first, at `at`, to the
-    /// second and the third. All have depths.
-    fn spread(&self, at: [usize; 2], depths: [f32; 3]) -> [Vec3; 2] {
-        let camera = &self.scenery.lighting.camera;
-        let place = |i: usize, j: usize, depth: f32| {
-            let [right, down] = [(at[0] + i, self.samples[0]), (at[1] + j, self.samples[1])]
-                .map(|(k, count)| (k as f32 + 0.5) / count as f32);
-            let (from, ray) = camera.ray(2.0 * right - 1.0, 1.0 - 2.0 * down);
-            from + ray * camera.distance_m(depth)
-        };
-        let [first, beside, below] = [place(0, 0, depths[0]), place(1, 0, depths[1]), place(0, 1, depths[2])];
-        [0.5 * (beside - first), 0.5 * (below - first)]
-    }
-
-    /// Position, normal and paint at a place on a facet.
-    fn solid(&self, facet: u32, weights: [f32; 2], x: usize, fraction: f32) -> Solid {
-        let corners = self.screen.corners(self.facet(facet));
-        let weights = perspective_weights(corners, weights);
-        Solid {
-            x,
-            fraction,
-            position: interpolate(corners, weights, |corner| corner.position.truncate()),
-            normal: interpolate(corners, weights, |corner| corner.normal),
-            paint: interpolate(corners, weights, |corner| corner.paint.into()),
-            spread: [Vec3::ZERO; 2],
-        }
-    }
-}
-
-fn interpolate<V: Add<Output = V> + Mul<f32, Output = V>>(
-    corners: [&Corner; 3],
-    weights: [f32; 3],
-    of: impl Fn(&Corner) -> V,
-) -> V {
-    let [a, b, c] = [0, 1, 2].map(|k| of(corners[k]) * weights[k]);
-    a + b + c
-}
-
-/// Weights in the world from those on the screen.
-fn perspective_weights([a, b, c]: [&Corner; 3], [second, third]: [f32; 2]) -> [f32; 3] {
-    let a = (1.0 - second - third) / a.position.w;
-    let (b, c) = (second / b.position.w, third / c.position.w);
-    let sum = a + b + c;
-    [a / sum, b / sum, c / sum]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn half_way_on_the_screen_is_nearer_than_half_way_in_the_world() {
-        let (near, far) = (Corner::at_distance(1.0), Corner::at_distance(3.0));
-        let weights = perspective_weights([&near, &far, &far], [0.5, 0.0]);
-        assert!((weights[0] - 0.75).abs() < 1e-6 && (weights[1] - 0.25).abs() < 1e-6, "{weights:?}");
-        let distance = interpolate([&near, &far, &far], weights, |corner| corner.position.truncate()).x;
-        assert!((distance - 1.5).abs() < 1e-6, "1 / w is linear on the screen: {distance}");
     }
 }

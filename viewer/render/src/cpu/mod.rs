@@ -5,6 +5,7 @@
 
 mod band;
 mod buffers;
+mod facets;
 mod mirror;
 mod screen;
 mod spots;

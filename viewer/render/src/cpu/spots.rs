@@ -19,15 +19,30 @@ pub(super) struct Row {
 impl Row {
     pub(super) fn push(&mut self, x: usize, fraction: f32, distance_m: f32) {
         let at = self.count;
-        if at == self.columns.len() {
-            // Whole vectors: the last ones are not seen.
-            let room = (2 * at).next_multiple_of(MOST).max(64 * MOST);
+        self.reserve(1);
+        (self.columns[at], self.fractions[at], self.distances_m[at]) = (x as f32, fraction, distance_m);
+        self.count += 1;
+    }
+
+    /// Adds whole pixels side by side from a column on, at these distances times a factor.
+    pub(super) fn push_run(&mut self, x: usize, distances_m: &[f32], factor: f32) {
+        self.reserve(distances_m.len());
+        let run = self.count..self.count + distances_m.len();
+        self.columns[run.clone()].iter_mut().zip(x..).for_each(|(column, x)| *column = x as f32);
+        self.fractions[run.clone()].fill(1.0);
+        let to = self.distances_m[run.clone()].iter_mut();
+        to.zip(distances_m).for_each(|(to, distance_m)| *to = distance_m * factor);
+        self.count = run.end;
+    }
+
+    /// Makes room for more: whole vectors, of which the last ones are not seen.
+    fn reserve(&mut self, more: usize) {
+        if self.count + more > self.columns.len() {
+            let room = (2 * (self.count + more)).next_multiple_of(MOST);
             self.columns.resize(room, 0.0);
             self.fractions.resize(room, 0.0);
             self.distances_m.resize(room, 1.0);
         }
-        (self.columns[at], self.fractions[at], self.distances_m[at]) = (x as f32, fraction, distance_m);
-        self.count += 1;
     }
 
     /// Columns and distances side by side, the first at `from`; the last ones may be of before.
@@ -100,13 +115,9 @@ impl Work for Shade<'_> {
         let [width, height] = size.map(|n| n as f32);
         let down = row as f32 + 0.5;
         let aside = camera.upward * (1.0 - 2.0 * (down / height));
-        let ahead = |column: Lanes<S>| {
-            let right = (column + 0.5) / Lanes::splat(simd, width) * 2.0 - 1.0;
-            times(camera.across, right) + aside
-        };
         for from in (0..spots.water.count).step_by(Lanes::<S>::COUNT) {
             let [column, distance] = spots.water.side_by_side(simd, from);
-            let aside = ahead(column);
+            let aside = times(camera.across, to_the_right(column, width)) + aside;
             let at = if camera.parallel {
                 aside + (camera.eye_m) + times(camera.forward, distance)
             } else {
@@ -120,7 +131,7 @@ impl Work for Shade<'_> {
             let direction = if camera.parallel {
                 Lanes3::splat(simd, camera.forward)
             } else {
-                ahead(column) + camera.forward
+                times(camera.across, to_the_right(column, width)) + aside + camera.forward
             };
             spots.sky.add(from, scenery.shade_sky(direction), sums);
         }
@@ -130,6 +141,13 @@ impl Work for Shade<'_> {
             some.iter().zip(&light).for_each(|(spot, light)| sums[spot.x] += *light * spot.fraction);
         }
     }
+}
+
+/// Places of the middles of columns, from −1 at the left edge to 1.
+// A function, for a closure is compiled for the least of machines.
+#[inline(always)]
+fn to_the_right<S: Simd>(column: Lanes<S>, width: f32) -> Lanes<S> {
+    (column + 0.5) * (2.0 / width) - 1.0
 }
 
 /// One of some, the last where there are fewer.

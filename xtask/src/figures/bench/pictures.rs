@@ -16,7 +16,7 @@ const SCENES: [(&str, f64); 2] = [("speedboat", 14.0), ("bridge", 8.2)];
 const SMALL: [u32; 2] = [960, 540];
 const LARGE: [u32; 2] = [1920, 1080];
 /// Pictures of each size.
-const PICTURES: [usize; 2] = [41, 15];
+const PICTURES: [usize; 2] = [21, 9];
 /// What a picture of 960 × 540 may take on two threads, ms: water, and the map of a field.
 const WATER_MS: f64 = 25.0;
 const MAP_MS: f64 = 12.0;
