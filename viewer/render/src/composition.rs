@@ -8,7 +8,7 @@ use super::geometry::{
     Drawing, ForceScale, Hulls, Mesh, Surface, append_blocks, append_cut, append_lines, append_sheet,
     append_specks, elevations,
 };
-use super::shading::{Footprint, Lighting, Relief, SUN, append_bank_faces, append_land, land_m};
+use super::shading::{Footprint, Lighting, Relief, SUN, append_bank_faces, append_land, append_sea, land_m};
 use super::smoke::Smoke;
 use crate::scene::{Field, Look, Scene, View};
 
@@ -142,6 +142,9 @@ impl Composition {
             append_sheet(water, &mut self.mesh);
         } else {
             surface.append(&mut self.mesh);
+        }
+        if view.look.is_water() {
+            append_sea(lighting, water, &mut self.mesh);
         }
     }
 }
