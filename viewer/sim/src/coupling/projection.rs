@@ -209,10 +209,11 @@ mod tests {
     /// Mask and wet section of bodies, on a projection that had others before and on a new one, must be the same.
     fn assert_as_new(projection: &mut Projection, (scenario, bodies): &(Scenario, Bodies)) {
         let mut new = Projection::new(scenario).unwrap();
-        let solids = Solids::new(scenario, *new.grid(), |_| false).unwrap();
-        let water = Water::new(scenario, solids).unwrap();
         for projection in [&mut *projection, &mut new] {
             projection.place(bodies);
+            let mut solids = Solids::new(scenario, *projection.grid(), |_| false).unwrap();
+            solids.update(&bodies.outlines(), projection.mask(), bodies.solid_motions());
+            let water = Water::new(scenario, solids).unwrap();
             projection.find_wet_section(CouplingMode::Conservative, bodies, &water);
         }
         assert_eq!(projection.mask().labels(), new.mask().labels());
