@@ -5,6 +5,7 @@ use mask_raster::raster::{Clip, Span, Triangle};
 use pulp::Simd;
 
 use super::screen::{Corner, Screen};
+use super::seen::{Seen, WATER};
 use super::spots::{Solid, Spots};
 use super::together::Together;
 use crate::color::write_srgb8;
@@ -36,34 +37,6 @@ pub(super) enum Cut {
     Over,
 }
 
-/// The nearest points behind samples.
-#[derive(Default)]
-pub(super) struct Seen {
-    /// Depths, 0 where there is nothing.
-    pub(super) depths: Vec<f32>,
-    /// Numbers of the facets, from 1, with [`WATER`] where these are water; 0 where there is nothing.
-    pub(super) facets: Vec<u32>,
-    /// Weights of the facet's second and third corner on the screen, where it is solid.
-    pub(super) weights: Vec<[f32; 2]>,
-    /// Those of one triangle.
-    spans: Vec<Span>,
-}
-
-impl Seen {
-    /// Nothing behind so many samples.
-    fn clear(&mut self, count: usize) {
-        self.depths.clear();
-        self.depths.resize(count, 0.0);
-        self.facets.clear();
-        self.facets.resize(count, 0);
-        // Each is written before it is read.
-        self.weights.resize(count, [0.0; 2]);
-    }
-}
-
-/// The bit of a facet's number that says that it is water.
-const WATER: u32 = 1 << 31;
-
 /// Light of the pixels of a row, and what it is found from.
 #[derive(Default)]
 pub(super) struct Colors {
@@ -72,7 +45,7 @@ pub(super) struct Colors {
     together: Together,
 }
 
-/// What is seen in a row of pixels where there is no triangle.
+/// Backdrop of a row of pixels, where there is no triangle.
 #[derive(Clone, Copy)]
 enum Backdrop {
     /// One light.

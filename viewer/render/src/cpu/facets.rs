@@ -4,8 +4,9 @@ use std::ops::{Add, Mul};
 
 use glam::Vec3;
 
-use super::band::{Band, Seen};
+use super::band::Band;
 use super::screen::{Corner, Facet};
+use super::seen::Seen;
 use super::spots::Solid;
 
 impl Band<'_> {

@@ -8,6 +8,7 @@ mod buffers;
 mod facets;
 mod mirror;
 mod screen;
+mod seen;
 mod spots;
 mod together;
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulp::Simd;
 
-use super::band::Seen;
+use super::seen::Seen;
 use crate::camera::Camera;
 use crate::shading::{Work, dispatch};
 

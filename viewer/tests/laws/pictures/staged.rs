@@ -47,18 +47,21 @@ fn the_pressure_that_is_shown_is_that_of_the_depth() {
 /// What the simulation holds in solids is no stream: it would be carried into foam, arrows and colors.
 #[test]
 fn nothing_streams_in_solids() {
-    let mut world = shipped("bridge", &[]);
-    run(&mut world, 1.5);
-    let mut scene = Scene::default();
-    staging::scene(&world, &mut scene);
-    let (fields, solid) = (world.fields(), world.solid());
-    let in_solids = |k: &usize| solid[*k];
-    let cells = || 0..solid.len();
-    assert!(cells().filter(in_solids).any(|k| fields.u_m_s[k] != 0.0), "the world has none either");
-    assert!(cells().filter(in_solids).all(|k| scene.water.velocity_m_s[k] == glam::Vec2::ZERO));
-    let elsewhere = cells().filter(|k| !solid[*k]);
-    let velocity = |k: usize| glam::Vec2::new(fields.u_m_s[k], fields.v_m_s[k]);
-    assert!(elsewhere.into_iter().all(|k| scene.water.velocity_m_s[k] == velocity(k)));
+    let mut held = 0;
+    for name in ["propeller", "bridge", "dam-break"] {
+        let mut world = shipped(name, &[]);
+        run(&mut world, 1.0);
+        let mut scene = Scene::default();
+        staging::scene(&world, &mut scene);
+        let (fields, solid) = (world.fields(), world.solid());
+        let velocity = |k: usize| glam::Vec2::new(fields.u_m_s[k], fields.v_m_s[k]);
+        for (k, is_solid) in solid.iter().enumerate() {
+            let expected = if *is_solid { glam::Vec2::ZERO } else { velocity(k) };
+            assert_eq!(scene.water.velocity_m_s[k], expected, "{name}: cell {k}");
+            held += usize::from(*is_solid && velocity(k) != glam::Vec2::ZERO);
+        }
+    }
+    assert!(held > 0, "the worlds hold none either");
 }
 
 /// Beyond a side with a tide the sea stands as high as the water at that side.
@@ -79,7 +82,7 @@ fn the_sea_has_the_level_of_the_tide() {
         assert!((sea_m - mean_m).abs() < 1e-4, "{sea_m} m for {mean_m} m at {until_s} s");
         lowest_m = lowest_m.min(sea_m - water.still_level_m);
     }
-    assert!(lowest_m < -0.3, "{lowest_m}");
+    assert!(lowest_m < -0.2, "{lowest_m}");
     assert_eq!(staged(&shipped("speedboat", &[])).water.sea_level_m, None);
     // It is seen in pictures of water, and maps of the level know the still level alone.
     let tide = staged(&world);
