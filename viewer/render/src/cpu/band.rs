@@ -52,7 +52,7 @@ enum Backdrop {
     Plain(Vec4),
     /// The sky.
     Sky,
-    /// What is at the end of the ray.
+    /// Its parts differ, by the ray of each pixel.
     Place,
 }
 
