@@ -8,7 +8,7 @@ use super::geometry::{
     Drawing, ForceScale, Hulls, Mesh, Surface, append_blocks, append_cut, append_lines, append_sheet,
     append_specks, elevations,
 };
-use super::shading::{Footprint, Lighting, Relief, SUN, append_bank_faces, append_land, land_m};
+use super::shading::{Footprint, Lighting, Relief, SUN, append_bank_faces, append_land, append_sea, land_m};
 use super::smoke::Smoke;
 use crate::scene::{Field, Look, Scene, View};
 
@@ -87,8 +87,9 @@ impl Composition {
         self.half_smoke = view.half_smoke;
         // Heights of the air are not exaggerated.
         self.smoke = Smoke::new(&scene.smoke, SUN).filter(|_| vertical_scale == 1.0);
-        let (relief, ()) = rayon::join(
-            || Relief::new(water, &eta_m, view),
+        let mut relief = std::mem::take(&mut self.relief);
+        rayon::join(
+            || relief.update(water, &eta_m, view),
             || self.append(scene, view, &lighting, &surface, levels),
         );
         self.relief = relief;
@@ -113,7 +114,7 @@ impl Composition {
             bodies.push(self.hulls.append(body, drawing, &mut self.mesh));
         }
         self.mesh.mirrored = self.mesh.triangles.len();
-        self.footprint = Footprint::new(&self.mesh, &bodies, surface, water.cell_size_m, SUN);
+        self.footprint.update(&self.mesh, &bodies, surface, water.cell_size_m, SUN);
         append_lines(&scene.lines, water, |at| lighting.pixel_at_m(at), &mut self.mesh);
         append_specks(&scene.specks, |at| lighting.pixel_at_m(at), &mut self.mesh);
         self.mesh.mirrored = self.mesh.triangles.len();
@@ -141,6 +142,9 @@ impl Composition {
             append_sheet(water, &mut self.mesh);
         } else {
             surface.append(&mut self.mesh);
+        }
+        if view.look.is_water() {
+            append_sea(lighting, water, &mut self.mesh);
         }
     }
 }

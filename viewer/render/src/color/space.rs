@@ -2,6 +2,10 @@
 
 use std::sync::LazyLock;
 
+use glam::Vec4;
+
+use crate::picture::Rgba;
+
 /// A color as fractions of full light, linear, red–green–blue.
 pub type Linear = [f32; 3];
 
@@ -48,11 +52,23 @@ static TABLE: LazyLock<Box<[u8; STEPS]>> = LazyLock::new(|| {
 });
 
 /// A color in linear light (clamped to 0..=1) as sRGB bytes, to within one.
-pub(crate) fn to_srgb8(color: Linear) -> [u8; 3] {
-    let table = &**TABLE;
+pub(crate) fn to_srgb8([r, g, b]: Linear) -> [u8; 3] {
+    let [r, g, b, _] = bytes(&TABLE, Vec4::new(r, g, b, 0.0));
+    [r, g, b]
+}
+
+/// Writes colors in linear light (clamped to 0..=1) as opaque pixels, to within one.
+pub(crate) fn write_srgb8(colors: &[Vec4], pixels: &mut [Rgba]) {
+    let table = &TABLE;
+    colors.iter().zip(pixels).for_each(|(color, pixel)| *pixel = bytes(table, *color));
+}
+
+#[inline]
+fn bytes(table: &[u8; STEPS], color: Vec4) -> Rgba {
     // Numbers of this size have no digits after the point: the last bits are those of the entry.
-    let entry = |light: f32| (light.clamp(0.0, 1.0) * (STEPS - 1) as f32 + 8_388_608.0).to_bits() as usize;
-    color.map(|light| table[entry(light) % STEPS])
+    let entries = color.max(Vec4::ZERO).min(Vec4::ONE) * (STEPS - 1) as f32 + 8_388_608.0;
+    let [r, g, b, _] = entries.to_array().map(|entry| table[entry.to_bits() as usize % STEPS]);
+    [r, g, b, 255]
 }
 
 #[cfg(test)]

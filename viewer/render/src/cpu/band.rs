@@ -1,14 +1,16 @@
-use std::ops::{Add, Mul, Range};
+use std::ops::Range;
 
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4};
 use mask_raster::raster::{Clip, Span, Triangle};
+use pulp::Simd;
 
 use super::screen::{Corner, Screen};
-use super::spots::{Solid, Spot, Spots};
-use crate::camera::Camera;
-use crate::color::to_srgb8;
+use super::seen::{Seen, WATER};
+use super::spots::{Solid, Spots};
+use super::together::Together;
+use crate::color::write_srgb8;
 use crate::picture::Rgba;
-use crate::shading::{Beyond, Scenery};
+use crate::shading::{Beyond, Scenery, Work, dispatch};
 use crate::smoke::{Nearest, Smoke, Strip};
 
 /// A horizontal strip of the picture.
@@ -35,94 +37,55 @@ pub(super) enum Cut {
     Over,
 }
 
-/// The nearest points behind samples.
-#[derive(Default)]
-pub(super) struct Seen {
-    /// Depths, 0 where there is nothing.
-    pub(super) depths: Vec<f32>,
-    /// Numbers of the facets, with [`WATER`] where these are water.
-    facets: Vec<u32>,
-    /// Weights of the facet's second and third corner on the screen, where it is solid.
-    weights: Vec<[f32; 2]>,
-}
-
-impl Seen {
-    /// Nothing behind so many samples.
-    fn clear(&mut self, count: usize) {
-        self.depths.clear();
-        self.depths.resize(count, 0.0);
-        self.facets.clear();
-        self.facets.resize(count, 0);
-        // Each is written before it is read.
-        self.weights.resize(count, [0.0; 2]);
-    }
-}
-
-/// The bit of a facet's number that says that it is water.
-const WATER: u32 = 1 << 31;
-
 /// Light of the pixels of a row, and what it is found from.
 #[derive(Default)]
 pub(super) struct Colors {
-    sums: Vec<Vec3>,
+    sums: Vec<Vec4>,
     spots: Spots,
     together: Together,
 }
 
-/// What the samples of each pixel of a row have in common.
-#[derive(Default)]
-struct Together {
-    /// Bits that are set in the numbers of all their facets, and in any.
-    all: Vec<u32>,
-    any: Vec<u32>,
-    /// Sum of their distances along the camera's direction, m.
-    distances_m: Vec<f32>,
+/// Backdrop of a row of pixels, where there is no triangle.
+#[derive(Clone, Copy)]
+enum Backdrop {
+    /// One light.
+    Plain(Vec4),
+    /// The sky.
+    Sky,
+    /// Its parts differ, by the ray of each pixel.
+    Place,
 }
 
-impl Together {
-    fn reduce(&mut self, seen: &Seen, samples: Range<usize>, per_side: usize, camera: &Camera) {
-        match per_side {
-            1 => self.reduce_by::<1>(seen, samples, camera),
-            2 => self.reduce_by::<2>(seen, samples, camera),
-            3 => self.reduce_by::<3>(seen, samples, camera),
-            _ => self.reduce_by::<4>(seen, samples, camera),
-        }
-    }
+struct Nearer<'a, 'b> {
+    band: &'a Band<'b>,
+    members: &'a [u32],
+    rows: usize,
+    seen: &'a mut Seen,
+}
 
-    fn reduce_by<const N: usize>(&mut self, seen: &Seen, samples: Range<usize>, camera: &Camera) {
-        let width = samples.len() / (N * N);
-        for all in [&mut self.all, &mut self.any] {
-            all.resize(width, 0);
-        }
-        self.all.fill(u32::MAX);
-        self.any.fill(0);
-        self.distances_m.clear();
-        self.distances_m.resize(width, 0.0);
-        let lines = seen.facets[samples.clone()].chunks_exact(width * N);
-        let lines = lines.zip(seen.depths[samples].chunks_exact(width * N));
-        for (facets, depths) in lines {
-            let places = facets.as_chunks::<N>().0.iter().zip(depths.as_chunks::<N>().0);
-            for (((all, any), distance_m), (facets, depths)) in
-                self.all.iter_mut().zip(&mut self.any).zip(&mut self.distances_m).zip(places)
-            {
-                for k in 0..N {
-                    *all &= facets[k];
-                    *any |= facets[k];
-                    *distance_m += camera.distance_m(depths[k]);
-                }
-            }
-        }
+impl Work for Nearer<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        self.band.find_nearest(self.members, self.rows, self.seen);
     }
 }
 
 impl Band<'_> {
     /// First pass: the nearest facet at each sample of `rows` rows; the first drawn of two at one depth.
     pub(super) fn nearest(&self, members: &[u32], rows: usize, seen: &mut Seen) {
+        seen.clear(self.columns.len() * rows);
+        dispatch(Nearer { band: self, members, rows, seen });
+    }
+
+    #[inline(always)]
+    fn find_nearest(&self, members: &[u32], rows: usize, seen: &mut Seen) {
         let width = self.columns.len();
-        seen.clear(width * rows);
         let [left, right] = [self.columns.start, self.columns.end];
         let [x0, x1, y0, y1] = [left, right, self.first_row, self.first_row + rows].map(|n| n as i32);
         let clip = Clip { x0, y0, x1, y1 };
+        let Seen { depths: nearest, facets, weights, spans } = seen;
         for &index in members {
             let facet = &self.screen.facets[index as usize];
             let corners = self.screen.corners(facet);
@@ -134,16 +97,20 @@ impl Band<'_> {
                 Cut::Over => corners.iter().any(|corner| corner.over > 0.0),
             };
             let Some(triangle) = Triangle::new([a, b, c]) else { continue };
-            let number = if facet.is_water { index | WATER } else { index };
-            triangle.for_each_span(&clip, |span| {
+            let number = if facet.is_water { (index + 1) | WATER } else { index + 1 };
+            // Not drawn from within: what is called from elsewhere is compiled for the least of machines.
+            spans.clear();
+            triangle.for_each_span(&clip, |span| spans.push(*span));
+            for span in &*spans {
                 let depth = span.linear(depths);
                 let row = (span.y as usize - self.first_row) * width;
                 let columns = row + span.x0 as usize - left..row + span.x1 as usize - left;
-                let samples = seen.depths[columns.clone()].iter_mut().zip(&mut seen.facets[columns.clone()]);
+                let samples = nearest[columns.clone()].iter_mut().zip(&mut facets[columns.clone()]);
                 if may_be_cut {
+                    let is_cut = self.cut_along(corners, span);
                     for (x, (nearest, facet)) in (span.x0..span.x1).zip(samples) {
                         let here = depth.at(x);
-                        if here > *nearest && !self.is_cut(corners, span, x) {
+                        if here > *nearest && !is_cut(x) {
                             (*nearest, *facet) = (here, number);
                         }
                     }
@@ -157,14 +124,14 @@ impl Band<'_> {
                 }
                 if !facet.is_water {
                     let (second, third) = (span.linear([0.0, 1.0, 0.0]), span.linear([0.0, 0.0, 1.0]));
-                    let samples = seen.facets[columns.clone()].iter().zip(&mut seen.weights[columns]);
+                    let samples = facets[columns.clone()].iter().zip(&mut weights[columns]);
                     for (x, (_, weights)) in
                         (span.x0..span.x1).zip(samples).filter(|(_, (facet, _))| **facet == number)
                     {
                         *weights = [second.at(x), third.at(x)];
                     }
                 }
-            });
+            }
         }
     }
 
@@ -173,15 +140,15 @@ impl Band<'_> {
         self.scenery.footprint.may_be_dry([a.min(b).min(c), a.max(b).max(c)])
     }
 
-    fn is_cut(&self, corners: [&Corner; 3], span: &Span, x: i32) -> bool {
-        let [_, second, third] = span.weights(x);
-        let weights = perspective_weights(corners, [second, third]);
-        match self.cut {
-            Cut::Dry => {
-                let place = interpolate(corners, weights, |corner| corner.position.truncate());
-                self.scenery.footprint.is_dry(place.truncate())
-            }
-            Cut::Over => interpolate(corners, weights, |corner| corner.over) > 0.0,
+    /// Whether a triangle is cut at a column of a span of it. What is linear in the world is, over the distance, on the screen.
+    fn cut_along(&self, corners: [&Corner; 3], span: &Span) -> impl Fn(i32) -> bool {
+        let linear =
+            |of: fn(&Corner) -> f32| span.linear(corners.map(|corner| of(corner) / corner.position.w));
+        let (inverse, x_m, y_m) = (linear(|_| 1.0), linear(|at| at.position.x), linear(|at| at.position.y));
+        let (over, footprint, cut) = (linear(|corner| corner.over), self.scenery.footprint, self.cut);
+        move |x| match cut {
+            Cut::Dry => footprint.is_dry(Vec2::new(x_m.at(x), y_m.at(x)) / inverse.at(x)),
+            Cut::Over => over.at(x) > 0.0,
         }
     }
 
@@ -199,10 +166,11 @@ impl Band<'_> {
         let height = self.samples[1] / samples_per_side;
         let fraction = 1.0 / (samples_per_side * samples_per_side) as f32;
         let Colors { sums, spots, together } = colors;
-        sums.resize(width, Vec3::ZERO);
+        sums.resize(width, Vec4::ZERO);
+        let camera = &self.scenery.lighting.camera;
         let ray = |x: usize, row: usize| {
             let [right, down] = [(x as f32 + 0.5) / width as f32, (row as f32 + 0.5) / height as f32];
-            self.scenery.lighting.camera.ray(2.0 * right - 1.0, 1.0 - 2.0 * down)
+            camera.ray(2.0 * right - 1.0, 1.0 - 2.0 * down)
         };
         let through = self.smoke.map(|smoke| {
             let (first_row, nearest) =
@@ -215,21 +183,29 @@ impl Band<'_> {
             let first = row * across * samples_per_side;
             let of_row = first..first + across * samples_per_side;
             let row = self.first_row / samples_per_side + row;
-            sums.fill(Vec3::ZERO);
+            sums.fill(Vec4::ZERO);
             spots.clear();
-            let down = (row as f32 + 0.5) / height as f32;
-            together.reduce(seen, of_row, samples_per_side, &self.scenery.lighting.camera);
-            for x in 0..width {
-                if together.all[x] & WATER != 0 {
-                    spots.water.push(x, 1.0, together.distances_m[x] * fraction);
+            let backdrop =
+                self.backdrop((row as f32 + 0.5) / height as f32, [0, width - 1].map(|x| ray(x, row)));
+            together.reduce(seen, of_row, samples_per_side, camera);
+            let mut next = 0;
+            while next < width {
+                let x = next;
+                let facet = together.all[x];
+                if facet & WATER != 0 {
+                    next += together.all[x..].iter().take_while(|facet| *facet & WATER != 0).count();
+                    spots.water.push_run(x, &together.distances_m[x..next], fraction);
+                    continue;
+                }
+                next += 1;
+                if together.any[x] == 0 {
+                    self.beyond((x, 1.0), || ray(x, row), spots, &mut sums[x], backdrop);
                     continue;
                 }
                 let places = (0..samples_per_side)
                     .flat_map(|line| (0..samples_per_side).map(move |k| line * across + k))
                     .map(|k| first + x * samples_per_side + k);
-                let (mut water, mut distance_m, mut nothing) = (0.0, 0.0, 0.0);
-                let facet = together.all[x];
-                let is_one = facet == together.any[x] && places.clone().all(|k| seen.depths[k] > 0.0);
+                let is_one = facet == together.any[x];
                 let is_varnished = is_one && self.is_varnished(facet);
                 if is_varnished || (is_one && samples_per_side == 2) {
                     let weights = places.map(|k| Vec2::from(seen.weights[k])).sum::<Vec2>() * fraction;
@@ -242,13 +218,14 @@ impl Band<'_> {
                     spots.solids.push(solid);
                     continue;
                 }
+                let (mut water, mut distance_m, mut nothing) = (0.0, 0.0, 0.0);
                 for k in places {
                     let facet = seen.facets[k];
-                    if seen.depths[k] <= 0.0 {
+                    if facet == 0 {
                         nothing += fraction;
                     } else if facet & WATER != 0 {
                         water += fraction;
-                        distance_m += fraction * self.scenery.lighting.camera.distance_m(seen.depths[k]);
+                        distance_m += fraction * camera.distance_m(seen.depths[k]);
                     } else {
                         spots.solids.push(self.solid(facet, seen.weights[k], x, fraction));
                     }
@@ -257,7 +234,7 @@ impl Band<'_> {
                     spots.water.push(x, water, distance_m / water);
                 }
                 if nothing > 0.0 {
-                    self.beyond((x, nothing), ray(x, row), spots, &mut sums[x], down);
+                    self.beyond((x, nothing), || ray(x, row), spots, &mut sums[x], backdrop);
                 }
             }
             spots.shade(&self.scenery, [width, height], row, sums);
@@ -265,13 +242,12 @@ impl Band<'_> {
                 let start = (row - self.first_row / samples_per_side) * width;
                 let of_row = nearest[start..].iter().zip(&along[start..]);
                 for (x, (sum, (nearest, along))) in sums.iter_mut().zip(of_row).enumerate() {
-                    *sum = smoke.over(*sum, ray(x, row), *nearest, *along, self.scenery.lighting);
+                    let behind = sum.truncate();
+                    *sum =
+                        smoke.over(behind, ray(x, row), *nearest, *along, self.scenery.lighting).extend(0.0);
                 }
             }
-            for (pixel, sum) in pixels.iter_mut().zip(&*sums) {
-                let [r, g, b] = to_srgb8((*sum).into());
-                *pixel = [r, g, b, 255];
-            }
+            write_srgb8(sums, pixels);
         }
     }
 
@@ -292,97 +268,40 @@ impl Band<'_> {
         nearest
     }
 
+    /// What is seen in a row where there is no triangle, `down` of the way from the top, its first and last ray being these.
+    fn backdrop(&self, down: f32, ends: [(Vec3, Vec3); 2]) -> Backdrop {
+        let lighting = self.scenery.lighting;
+        if !lighting.look.is_water() || lighting.headlight {
+            Backdrop::Plain(lighting.shade_background(down).extend(0.0))
+        } else if ends.iter().all(|(_, ray)| ray.z >= 0.0) {
+            // So are all rays between them.
+            Backdrop::Sky
+        } else {
+            Backdrop::Place
+        }
+    }
+
     fn beyond(
         &self,
         (x, fraction): (usize, f32),
-        (from, ray): (Vec3, Vec3),
+        ray: impl Fn() -> (Vec3, Vec3),
         spots: &mut Spots,
-        sum: &mut Vec3,
-        down: f32,
+        sum: &mut Vec4,
+        backdrop: Backdrop,
     ) {
-        let lighting = self.scenery.lighting;
-        if !lighting.look.is_water() || lighting.headlight {
-            *sum += lighting.shade_background(down) * fraction;
-            return;
+        match backdrop {
+            Backdrop::Plain(light) => return *sum += light * fraction,
+            Backdrop::Sky => return spots.sky.push(x, fraction, 0.0),
+            Backdrop::Place => {}
         }
-        match lighting.beyond(from, ray) {
-            Beyond::Sky => spots.sky.push(Spot { x, fraction, direction: ray }),
+        let (from, ray) = ray();
+        match self.scenery.lighting.beyond(from, ray) {
+            Beyond::Sky => spots.sky.push(x, fraction, 0.0),
             Beyond::Sea(way) => spots.water.push(x, fraction, way),
             Beyond::Bank(position, normal, paint) => {
                 let (paint, spread) = (paint.extend(0.0), [Vec3::ZERO; 2]);
                 spots.solids.push(Solid { x, fraction, position, normal, paint, spread });
             }
         }
-    }
-
-    /// The solids that are seen, each with the number of its sample.
-    pub(super) fn solids(&self, seen: &Seen) -> Vec<Solid> {
-        let covered = seen.depths.iter().enumerate().filter(|(_, depth)| **depth > 0.0);
-        covered.map(|(k, _)| self.solid(seen.facets[k], seen.weights[k], k, 1.0)).collect()
-    }
-
-    /// Whether a solid facet is without the grain that concrete and grass have, which is finer than a pixel where it is seen flat.
-    fn is_varnished(&self, facet: u32) -> bool {
-        let corners = self.screen.corners(&self.screen.facets[facet as usize]);
-        corners.iter().all(|corner| corner.paint[3] == 1.0)
-    }
-
-    /// Ways from the middle of a pixel of four samples to those beside and below it: half of those from the first, at `at`, to the
-    /// second and the third. All have depths.
-    fn spread(&self, at: [usize; 2], depths: [f32; 3]) -> [Vec3; 2] {
-        let camera = &self.scenery.lighting.camera;
-        let place = |i: usize, j: usize, depth: f32| {
-            let [right, down] = [(at[0] + i, self.samples[0]), (at[1] + j, self.samples[1])]
-                .map(|(k, count)| (k as f32 + 0.5) / count as f32);
-            let (from, ray) = camera.ray(2.0 * right - 1.0, 1.0 - 2.0 * down);
-            from + ray * camera.distance_m(depth)
-        };
-        let [first, beside, below] = [place(0, 0, depths[0]), place(1, 0, depths[1]), place(0, 1, depths[2])];
-        [0.5 * (beside - first), 0.5 * (below - first)]
-    }
-
-    /// Position, normal and paint at a place on a facet.
-    fn solid(&self, facet: u32, weights: [f32; 2], x: usize, fraction: f32) -> Solid {
-        let corners = self.screen.corners(&self.screen.facets[facet as usize]);
-        let weights = perspective_weights(corners, weights);
-        Solid {
-            x,
-            fraction,
-            position: interpolate(corners, weights, |corner| corner.position.truncate()),
-            normal: interpolate(corners, weights, |corner| corner.normal),
-            paint: interpolate(corners, weights, |corner| corner.paint.into()),
-            spread: [Vec3::ZERO; 2],
-        }
-    }
-}
-
-fn interpolate<V: Add<Output = V> + Mul<f32, Output = V>>(
-    corners: [&Corner; 3],
-    weights: [f32; 3],
-    of: impl Fn(&Corner) -> V,
-) -> V {
-    let [a, b, c] = [0, 1, 2].map(|k| of(corners[k]) * weights[k]);
-    a + b + c
-}
-
-/// Weights in the world from those on the screen.
-fn perspective_weights([a, b, c]: [&Corner; 3], [second, third]: [f32; 2]) -> [f32; 3] {
-    let a = (1.0 - second - third) / a.position.w;
-    let (b, c) = (second / b.position.w, third / c.position.w);
-    let sum = a + b + c;
-    [a / sum, b / sum, c / sum]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn half_way_on_the_screen_is_nearer_than_half_way_in_the_world() {
-        let (near, far) = (Corner::at_distance(1.0), Corner::at_distance(3.0));
-        let weights = perspective_weights([&near, &far, &far], [0.5, 0.0]);
-        assert!((weights[0] - 0.75).abs() < 1e-6 && (weights[1] - 0.25).abs() < 1e-6, "{weights:?}");
-        let distance = interpolate([&near, &far, &far], weights, |corner| corner.position.truncate()).x;
-        assert!((distance - 1.5).abs() < 1e-6, "1 / w is linear on the screen: {distance}");
     }
 }

@@ -2,7 +2,8 @@
 
 use std::cell::Cell;
 
-use super::band::{Colors, Seen};
+use super::band::Colors;
+use super::seen::Seen;
 
 thread_local! {
     /// Those of the bands that a thread draws one after the other.

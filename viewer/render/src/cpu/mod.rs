@@ -5,9 +5,12 @@
 
 mod band;
 mod buffers;
+mod facets;
 mod mirror;
 mod screen;
+mod seen;
 mod spots;
+mod together;
 
 use rayon::prelude::*;
 

@@ -241,4 +241,70 @@ mod tests {
         sheet.level_m[6 + 4] = f32::NAN;
         assert!(surface(&sheet, 1.0).height_m(Vec2::new(2.2, 0.8)).is_finite());
     }
+
+    /// Waves on the east half of 48 × 32 cells, water that slopes evenly on the west half.
+    fn half_waves() -> WaterSheet {
+        let (nx, ny) = (48, 32);
+        let level = |k: usize| {
+            let (x, y) = ((k % nx) as f32, (k / nx) as f32);
+            0.002 * x - 0.003 * y + 0.1 * (0.9 * x).sin() * ((x - 24.0) / 4.0).clamp(0.0, 1.0)
+        };
+        let level_m = (0..nx * ny).map(level).collect();
+        WaterSheet { nx, ny, cell_size_m: 0.5, level_m, ..Default::default() }
+    }
+
+    fn mesh_of(sheet: &WaterSheet) -> Mesh {
+        let mut mesh = Mesh::default();
+        surface(sheet, 1.0).append(&mut mesh);
+        mesh
+    }
+
+    fn area_m2(mesh: &Mesh) -> f32 {
+        let corner = |v: u32| Vec3::from(mesh.vertices[v as usize].position).truncate();
+        let area = |[a, b, c]: [Vec2; 3]| 0.5 * (b - a).perp_dot(c - a);
+        mesh.triangles.iter().map(|triangle| area(triangle.map(corner))).sum()
+    }
+
+    #[test]
+    fn nearly_flat_water_has_fewer_triangles_and_keeps_its_heights() {
+        let sheet = half_waves();
+        let (mesh, exact) = (mesh_of(&sheet), surface(&sheet, 1.0));
+        // Six patches that do not touch the edge are flat.
+        let of_flat = 4 * PATCH;
+        assert_eq!(mesh.triangles.len(), 2 * 49 * 33 - 6 * (2 * PATCH * PATCH - of_flat));
+        for triangle in &mesh.triangles {
+            let corners = triangle.map(|v| Vec3::from(mesh.vertices[v as usize].position));
+            let middle = corners.iter().sum::<Vec3>() / 3.0;
+            let off_m = (middle.z - exact.height_m(middle.truncate())).abs();
+            let is_fan =
+                (corners[1] - corners[0]).truncate().perp_dot((corners[2] - corners[0]).truncate()) > 0.3;
+            assert!(!is_fan || off_m <= 2.0 * FLAT * sheet.cell_size_m, "{off_m} m at {middle}");
+        }
+        assert!((area_m2(&mesh) - 24.0 * 16.0).abs() < 1e-2, "{}", area_m2(&mesh));
+    }
+
+    #[test]
+    fn flat_and_wavy_patches_meet_without_cracks() {
+        let mesh = mesh_of(&half_waves());
+        let mut sides = std::collections::HashMap::new();
+        for [a, b, c] in &mesh.triangles {
+            for (from, to) in [(a, b), (b, c), (c, a)] {
+                *sides.entry((from.min(to), from.max(to))).or_insert(0) += 1;
+            }
+        }
+        let once: Vec<_> = sides.iter().filter(|(_, count)| **count != 2).collect();
+        // The edge of the sheet.
+        assert_eq!(once.len(), 2 * (49 + 33));
+        assert!(once.iter().all(|(_, count)| **count == 1));
+    }
+
+    #[test]
+    fn a_block_in_flat_water_leaves_its_hole() {
+        let mut sheet = WaterSheet { level_m: vec![0.0; 48 * 32], ..half_waves() };
+        sheet.solid =
+            (0..48 * 32).map(|k| (10..14).contains(&(k % 48)) && (9..13).contains(&(k / 48))).collect();
+        // Three facets between the middles of four cells.
+        let hole_m2 = (3.0 * 0.5_f32).powi(2);
+        assert!((area_m2(&mesh_of(&sheet)) - (24.0 * 16.0 - hole_m2)).abs() < 1e-2);
+    }
 }

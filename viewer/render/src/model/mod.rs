@@ -101,7 +101,9 @@ fn footprint(scene: &Scene, hulls: &mut Hulls, drawing: Drawing<'_>) -> Footprin
     let mut mesh = Mesh::default();
     let ranges: Vec<_> = scene.bodies.iter().map(|body| hulls.append(body, drawing, &mut mesh)).collect();
     mesh.mirrored = mesh.triangles.len();
-    Footprint::new(&mesh, &ranges, drawing.surface, scene.water.cell_size_m, SUN)
+    let mut footprint = Footprint::default();
+    footprint.update(&mesh, &ranges, drawing.surface, scene.water.cell_size_m, SUN);
+    footprint
 }
 
 /// The triangles of a picture as a shape.

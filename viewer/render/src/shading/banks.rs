@@ -7,19 +7,18 @@ use super::solids::CONCRETE;
 use crate::geometry::Mesh;
 use crate::scene::WaterSheet;
 
-/// Appends the faces of the banks, from the bed to their height; they go on beyond the sides of the sea.
+/// Appends the faces of the banks, from the bed to their height; they go on beyond the sides of the sea, under [`append_sea`].
 pub(crate) fn append_bank_faces(lighting: &Lighting, sheet: &WaterSheet, mesh: &mut Mesh) {
     let bed_m = sheet.bed_m.iter().copied().fold(0.0, f32::min);
     let [low, high] = lighting.domain_m;
     let far = reach_m(sheet);
     let [west, east, south, north] = lighting.banks;
-    // Each face within the domain down to the bed, and beyond it, where no surface is drawn over it, down to the water.
     let still_m = lighting.still_level_m;
     let [x, y] = [[low.x - far, low.x, high.x, high.x + far], [low.y - far, low.y, high.y, high.y + far]];
-    let goes_on = |before: bool, after: bool| [(0, !before, still_m), (1, true, bed_m), (2, !after, still_m)];
+    let goes_on = |before: bool, after: bool| [(0, !before), (1, true), (2, !after)];
     // In two parts, since what is below the water is seen refracted.
-    let mut face = |from: Vec2, to: Vec2, bottom_m: f32| {
-        for [bottom_m, top_m] in [[bottom_m, still_m], [still_m, lighting.land_m]] {
+    let mut face = |from: Vec2, to: Vec2| {
+        for [bottom_m, top_m] in [[bed_m, still_m], [still_m, lighting.land_m]] {
             if bottom_m < top_m {
                 let corners =
                     [to.extend(bottom_m), from.extend(bottom_m), from.extend(top_m), to.extend(top_m)];
@@ -27,21 +26,42 @@ pub(crate) fn append_bank_faces(lighting: &Lighting, sheet: &WaterSheet, mesh: &
             }
         }
     };
-    for (k, drawn, bottom_m) in goes_on(south, north) {
+    for (k, drawn) in goes_on(south, north) {
         if west && drawn {
-            face(Vec2::new(low.x, y[k + 1]), Vec2::new(low.x, y[k]), bottom_m);
+            face(Vec2::new(low.x, y[k + 1]), Vec2::new(low.x, y[k]));
         }
         if east && drawn {
-            face(Vec2::new(high.x, y[k]), Vec2::new(high.x, y[k + 1]), bottom_m);
+            face(Vec2::new(high.x, y[k]), Vec2::new(high.x, y[k + 1]));
         }
     }
-    for (k, drawn, bottom_m) in goes_on(west, east) {
+    for (k, drawn) in goes_on(west, east) {
         if south && drawn {
-            face(Vec2::new(x[k], low.y), Vec2::new(x[k + 1], low.y), bottom_m);
+            face(Vec2::new(x[k], low.y), Vec2::new(x[k + 1], low.y));
         }
         if north && drawn {
-            face(Vec2::new(x[k + 1], high.y), Vec2::new(x[k], high.y), bottom_m);
+            face(Vec2::new(x[k + 1], high.y), Vec2::new(x[k], high.y));
         }
+    }
+}
+
+/// Appends the level sea between banks that go on beyond the sheet, as far as these do; without banks there is nothing.
+pub(crate) fn append_sea(lighting: &Lighting, sheet: &WaterSheet, mesh: &mut Mesh) {
+    let [west, east, south, north] = lighting.banks;
+    if !lighting.banks.contains(&true) {
+        return;
+    }
+    let ([low, high], far) = (lighting.domain_m, reach_m(sheet));
+    let ends = |bank: bool| if bank { 0.0 } else { far };
+    let along_y = [low.y - ends(south), high.y + ends(north)];
+    let all = [
+        (west, [low.x - far, low.x], along_y),
+        (east, [high.x, high.x + far], along_y),
+        (south, [low.x, high.x], [low.y - far, low.y]),
+        (north, [low.x, high.x], [high.y, high.y + far]),
+    ];
+    for (_, [x0, x1], [y0, y1]) in all.into_iter().filter(|(bank, ..)| !bank) {
+        let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)];
+        mesh.quad(corners.map(|(x, y)| Vec2::new(x, y).extend(lighting.still_level_m)), [0.0; 4]);
     }
 }
 

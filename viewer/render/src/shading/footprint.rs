@@ -40,15 +40,16 @@ impl Default for Footprint {
 }
 
 impl Footprint {
-    /// The footprint of `bodies`, each a range of triangles of `mesh`, in light from the direction `sun`; the mirrored triangles
+    /// Becomes the footprint of `bodies`, each a range of triangles of `mesh`, in light from the direction `sun`; the mirrored triangles
     /// cast the shadows.
-    pub(crate) fn new(
+    pub(crate) fn update(
+        &mut self,
         mesh: &Mesh,
         bodies: &[std::ops::Range<usize>],
         surface: &Surface,
         cell_size_m: f32,
         sun: Vec3,
-    ) -> Self {
+    ) {
         let still_m = surface.level_m();
         let corners = |triangle: &[u32; 3]| triangle.map(|v| Vec3::from(mesh.vertices[v as usize].position));
         let cast = |point: Vec3| point.truncate() - sun.truncate() / sun.z * (point.z - still_m).max(0.0);
@@ -59,26 +60,22 @@ impl Footprint {
             high = high.max(point.truncate()).max(cast(point));
         }
         if low.cmpgt(high).any() {
-            return Self::default();
+            *self = Self::default();
+            return;
         }
         let texel_m = (cell_size_m / PER_CELL).max((high - low).max_element() / FINEST).max(1e-4);
         let margin = 3.0 * texel_m;
         let cells = ((high - low + 2.0 * margin) / texel_m).ceil();
         let size = [cells.x as usize, cells.y as usize];
-        let mut footprint = Self {
-            origin_m: low - margin,
-            texel_m,
-            size,
-            texels: vec![[0; 4]; size[0] * size[1]],
-            dry_box_m: None,
-        };
-        footprint.cast_shadow(triangles().map(|triangle| triangle.map(cast)));
+        (self.origin_m, self.texel_m, self.size, self.dry_box_m) = (low - margin, texel_m, size, None);
+        self.texels.clear();
+        self.texels.resize(size[0] * size[1], [0; 4]);
+        self.cast_shadow(triangles().map(|triangle| triangle.map(cast)));
         for range in bodies {
             let hull = mesh.triangles[range.clone()].iter().map(corners);
-            footprint.keep_dry(hull, surface);
+            self.keep_dry(hull, surface);
         }
-        footprint.mark_contact();
-        footprint
+        self.mark_contact();
     }
 
     /// Shadows at some places, 0..=1, and how near they are to a hull.
@@ -283,13 +280,10 @@ mod tests {
 
     fn footprint(mesh: &Mesh) -> Footprint {
         let sheet = sheet();
-        Footprint::new(
-            mesh,
-            std::slice::from_ref(&(0..mesh.triangles.len())),
-            &Surface::new(&sheet, 0.0, &[0.0; 100], 1.0),
-            1.0,
-            SUN,
-        )
+        let surface = Surface::new(&sheet, 0.0, &[0.0; 100], 1.0);
+        let mut footprint = Footprint::default();
+        footprint.update(mesh, std::slice::from_ref(&(0..mesh.triangles.len())), &surface, 1.0, SUN);
+        footprint
     }
 
     #[test]

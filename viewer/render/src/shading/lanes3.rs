@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Mul, Sub};
 
-use glam::Vec3;
+use glam::{Mat4, Vec3, Vec4};
 use pulp::Simd;
 
 use super::lanes::{Lanes, MOST};
@@ -36,6 +36,28 @@ impl<S: Simd> Lanes3<S> {
             (all[0][k], all[1][k], all[2][k]) = (v.x, v.y, v.z);
         }
         Self { x: Lanes::load(simd, &all[0]), y: Lanes::load(simd, &all[1]), z: Lanes::load(simd, &all[2]) }
+    }
+
+    /// The vectors of all lanes, and 0; there are [`Lanes::COUNT`].
+    #[inline(always)]
+    pub(crate) fn all(&self) -> [Vec4; MOST] {
+        let (x, y, z) = (self.x.as_slice(), self.y.as_slice(), self.z.as_slice());
+        let mut all = [Vec4::ZERO; MOST];
+        // Written out: what the compiler does not inline is compiled for the least of machines.
+        let mut first = 0;
+        while first + 4 <= Lanes::<S>::COUNT {
+            let four =
+                |lanes: &[f32]| Vec4::new(lanes[first], lanes[first + 1], lanes[first + 2], lanes[first + 3]);
+            let columns = Mat4::from_cols(four(x), four(y), four(z), Vec4::ZERO).transpose();
+            (all[first], all[first + 1]) = (columns.x_axis, columns.y_axis);
+            (all[first + 2], all[first + 3]) = (columns.z_axis, columns.w_axis);
+            first += 4;
+        }
+        while first < Lanes::<S>::COUNT {
+            all[first] = Vec4::new(x[first], y[first], z[first], 0.0);
+            first += 1;
+        }
+        all
     }
 
     /// The vector of a lane.

@@ -19,7 +19,7 @@ pub(super) mod tiles;
 mod twins;
 mod water;
 
-pub(super) use banks::{append_bank_faces, append_land};
+pub(super) use banks::{append_bank_faces, append_land, append_sea};
 #[cfg(feature = "gpu")]
 pub(super) use constants::{NUMBERS, PAIRS, VECTORS, look_code};
 pub(super) use footprint::Footprint;

@@ -7,7 +7,7 @@ use glam::Vec2;
 use rayon::prelude::*;
 
 use crate::geometry::{fade, fill};
-use crate::scene::{Field, View, WaterSheet, values};
+use crate::scene::{Field, Look, View, WaterSheet, values};
 
 /// Texels along the edge of a cell.
 const PER_CELL: usize = 2;
@@ -32,8 +32,20 @@ pub(crate) struct Relief {
     pub velocity: Vec<[f32; 2]>,
     /// Height of the bed, m, where it is one everywhere.
     pub level_bed_m: Option<f32>,
-    /// Greatest elevation, m.
+    /// No elevation is above it, m.
     pub highest_m: f32,
+    /// What is kept from picture to picture.
+    pub(super) kept: Kept,
+}
+
+/// Memory, and what follows from the bed, which seldom changes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kept {
+    /// Values and slopes along x at the texels of each row of cells.
+    rows: Vec<[f32; 2]>,
+    /// The bed of the cells, and at the texels.
+    bed_of_cells_m: Vec<f32>,
+    bed_m: Vec<f32>,
 }
 
 impl Default for Relief {
@@ -47,84 +59,148 @@ impl Default for Relief {
             velocity: vec![[0.0; 2]],
             level_bed_m: None,
             highest_m: f32::INFINITY,
+            kept: Kept::default(),
         }
     }
 }
 
 impl Relief {
-    /// The textures of a sheet with these elevations ([`elevations`](crate::geometry::elevations)) for a view.
-    pub(crate) fn new(sheet: &WaterSheet, eta_m: &[f32], view: &View) -> Self {
+    /// Fills the textures for a view of a sheet with these elevations ([`elevations`](crate::geometry::elevations)).
+    pub(crate) fn update(&mut self, sheet: &WaterSheet, eta_m: &[f32], view: &View) {
         let (nx, ny) = (sheet.nx, sheet.ny);
         if nx == 0 || ny == 0 {
-            return Self::default();
+            *self = Self::default();
+            return;
         }
-        let size = [nx * PER_CELL, ny * PER_CELL];
-        let texel_m = sheet.cell_size_m / PER_CELL as f32;
-        let fine = spline(eta_m, [nx, ny]);
-        let per_m = 1.0 / sheet.cell_size_m;
-        let at = |i: usize, j: usize| j * size[0] + i;
-        let (width, last) = (size[0], [size[0] - 1, size[1] - 1]);
-        let mut surface = vec![[0.0; 4]; size[0] * size[1]];
-        let is_foamy =
-            view.look.is_water() && sheet.foam.per_cell == PER_CELL && sheet.foam.density.len() == fine.len();
-        surface.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
-            for (i, texel) in row.iter_mut().enumerate() {
-                let [eta, gx, gy] = fine[at(i, j)];
-                let foam = if is_foamy { sheet.foam.density[at(i, j)] } else { 0.0 };
-                let foam = if foam > 0.0 { foam * fading(sheet, i, j) } else { 0.0 };
-                *texel = [eta, gx * per_m, gy * per_m, foam];
-            }
-        });
-        let slopes = |i: usize, j: usize, component: usize| surface[at(i, j)][1 + component];
-        let mut below = vec![[0.0; 4]; size[0] * size[1]];
-        below.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
-            for (i, texel) in row.iter_mut().enumerate() {
-                let (west, east) = (i.saturating_sub(PER_CELL), (i + PER_CELL).min(last[0]));
-                let (south, north) = (j.saturating_sub(PER_CELL), (j + PER_CELL).min(last[1]));
-                let (across, along) = ((east - west) as f32 * texel_m, (north - south) as f32 * texel_m);
-                let [hxx, hxy] = [0, 1].map(|c| (slopes(east, j, c) - slopes(west, j, c)) / across);
-                let [hyx, hyy] = [0, 1].map(|c| (slopes(i, north, c) - slopes(i, south, c)) / along);
-                let bed = sheet.bed_m(i / PER_CELL, j / PER_CELL);
-                *texel = [hxx, 0.5 * (hxy + hyx), hyy, bed];
-            }
-        });
-        if !sheet.bed_m.is_empty() {
-            let bed = spline(&sheet.bed_m, [nx, ny]);
-            below.iter_mut().zip(bed).for_each(|(texel, [bed, ..])| texel[3] = bed);
-        }
-        let velocity = vec![[0.0; 2]; size[0] * size[1]];
-        let level_bed_m = sheet.bed_m.is_empty().then_some(0.0);
-        let highest_m = surface.iter().map(|[eta_m, ..]| *eta_m).fold(0.0, f32::max);
-        let origin_m = sheet.origin_m;
-        let mut relief = Self { origin_m, texel_m, size, surface, below, velocity, level_bed_m, highest_m };
-        if is_foamy && sheet.velocity_m_s.len() == nx * ny {
-            relief.velocity.par_iter_mut().enumerate().for_each(|(k, texel)| {
-                let (i, j) = (k % width / PER_CELL, k / width / PER_CELL);
-                *texel = sheet.velocity_m_s[j * nx + i].into();
-            });
+        self.size = [nx * PER_CELL, ny * PER_CELL];
+        self.origin_m = sheet.origin_m;
+        self.texel_m = sheet.cell_size_m / PER_CELL as f32;
+        self.level_bed_m = sheet.bed_m.is_empty().then_some(0.0);
+        self.highest_m = eta_m.iter().copied().fold(0.0, f32::max);
+        let count = self.size[0] * self.size[1];
+        self.surface.resize(count, [0.0; 4]);
+        self.below.resize(count, [0.0; 4]);
+        self.velocity.resize(count, [0.0; 2]);
+        // Without light, a field alone is seen.
+        if view.look != Look::Science {
+            self.raise(sheet, eta_m, view);
         }
         if !view.look.is_water() {
-            relief.show(sheet, view.field);
+            self.show(sheet, view.field);
         }
-        relief
     }
 
-    /// Replaces elevations by the values of a field.
+    /// Elevations with their slopes and curvatures, foam and bed.
+    fn raise(&mut self, sheet: &WaterSheet, eta_m: &[f32], view: &View) {
+        let cells = [sheet.nx, sheet.ny];
+        let Self { surface, below, velocity, kept, size, texel_m, .. } = self;
+        let (width, height) = (size[0], size[1]);
+        let per_m = 1.0 / sheet.cell_size_m;
+        let is_foamy = view.look.is_water()
+            && sheet.foam.per_cell == PER_CELL
+            && sheet.foam.density.len() == width * height;
+        spline(eta_m, cells, &mut kept.rows, surface, |i, j, [eta, gx, gy], texel| {
+            let foam = if is_foamy { sheet.foam.density[j * width + i] } else { 0.0 };
+            let foam = if foam > 0.0 { foam * fading(sheet, i, j) } else { 0.0 };
+            *texel = [eta, gx * per_m, gy * per_m, foam];
+        });
+        kept.find_bed(sheet);
+        let (surface, bed_m) = (&*surface, &kept.bed_m);
+        below.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
+            let (low, high) = (j.saturating_sub(PER_CELL), (j + PER_CELL).min(height - 1));
+            let [south, here, north] = [low, j, high].map(|j| &surface[j * width..][..width]);
+            let along = 1.0 / ((high - low) as f32 * *texel_m);
+            let across = 1.0 / ((2 * PER_CELL) as f32 * *texel_m);
+            let curved =
+                |west: &[f32; 4], east: &[f32; 4], south: &[f32; 4], north: &[f32; 4], across: f32| {
+                    let [hxx, hxy] = [1, 2].map(|c| (east[c] - west[c]) * across);
+                    let [hyx, hyy] = [1, 2].map(|c| (north[c] - south[c]) * along);
+                    [hxx, 0.5 * (hxy + hyx), hyy, 0.0]
+                };
+            let inner = PER_CELL..width.saturating_sub(PER_CELL).max(PER_CELL);
+            if inner.end < width {
+                let (west, east) = (here, &here[2 * PER_CELL..]);
+                let columns = south[inner.clone()].iter().zip(&north[inner.clone()]);
+                let columns = row[inner.clone()].iter_mut().zip(west.iter().zip(east)).zip(columns);
+                columns.for_each(|((texel, (west, east)), (south, north))| {
+                    *texel = curved(west, east, south, north, across);
+                });
+            }
+            for i in (0..width).filter(|i| !inner.contains(i) || inner.end >= width) {
+                let (low, high) = (i.saturating_sub(PER_CELL), (i + PER_CELL).min(width - 1));
+                let across = 1.0 / ((high - low) as f32 * *texel_m);
+                row[i] = curved(&here[low], &here[high], &south[i], &north[i], across);
+            }
+            if !bed_m.is_empty() {
+                let bed_m = &bed_m[j * width..][..width];
+                row.iter_mut().zip(bed_m).for_each(|(texel, bed_m)| texel[3] = *bed_m);
+            }
+        });
+        let is_carried = is_foamy && sheet.velocity_m_s.len() == sheet.nx * sheet.ny;
+        velocity.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
+            if !is_carried {
+                row.fill([0.0; 2]);
+                return;
+            }
+            let cells = &sheet.velocity_m_s[j / PER_CELL * sheet.nx..][..sheet.nx];
+            row.as_chunks_mut::<PER_CELL>().0.iter_mut().zip(cells).for_each(|(texels, velocity)| {
+                *texels = [velocity.to_array(); PER_CELL];
+            });
+        });
+    }
+
+    /// The values of a field in place of elevations, and their slopes.
     fn show(&mut self, sheet: &WaterSheet, field: Field) {
         let cells = [sheet.nx, sheet.ny];
+        let Self { surface, below, kept, size, .. } = self;
+        let width = size[0];
         let mut values = values(sheet, field);
         let is_known: Vec<bool> = values.iter().map(|value| value.is_finite()).collect();
         fill(&mut values, cells);
-        let fine = if field == Field::Mask { nearest(&values, cells) } else { spline(&values, cells) };
         let per_m = 1.0 / sheet.cell_size_m;
-        for (k, [value, gx, gy]) in fine.into_iter().enumerate() {
-            let (i, j) = (k % self.size[0] / PER_CELL, k / self.size[0] / PER_CELL);
-            self.surface[k][0] = value;
-            // What bodies cover is theirs, to their very edge.
-            let is_shown = is_known[j * sheet.nx + i] || sheet.solids_are_bodies;
-            self.surface[k][3] = if is_shown { 0.0 } else { 1.0 };
-            self.below[k][..3].copy_from_slice(&[gx * per_m, gy * per_m, 0.0]);
+        let cell = |i: usize, j: usize| j / PER_CELL * sheet.nx + i / PER_CELL;
+        // What bodies cover is theirs, to their very edge.
+        let unknown = |cell: usize| if is_known[cell] || sheet.solids_are_bodies { 0.0 } else { 1.0 };
+        if field == Field::Mask {
+            // Each texel its cell's value.
+            surface.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
+                for (i, texel) in row.iter_mut().enumerate() {
+                    (texel[0], texel[3]) = (values[cell(i, j)], unknown(cell(i, j)));
+                }
+            });
+            below.par_iter_mut().for_each(|texel| texel[..3].fill(0.0));
+            return;
         }
+        spline(&values, cells, &mut kept.rows, below, |_, _, [value, gx, gy], texel| {
+            *texel = [gx * per_m, gy * per_m, 0.0, value];
+        });
+        surface.par_chunks_mut(width).zip(below.par_chunks_mut(width)).enumerate().for_each(
+            |(j, (row, below))| {
+                for (i, (texel, below)) in row.iter_mut().zip(below).enumerate() {
+                    (texel[0], texel[3]) = (below[3], unknown(cell(i, j)));
+                    below[3] = 0.0;
+                }
+            },
+        );
+    }
+}
+
+impl Kept {
+    /// The bed at the texels; nothing where it is level.
+    fn find_bed(&mut self, sheet: &WaterSheet) {
+        let Self { rows, bed_of_cells_m, bed_m } = self;
+        if sheet.bed_m.is_empty() {
+            bed_of_cells_m.clear();
+            bed_m.clear();
+            return;
+        }
+        let count = sheet.nx * sheet.ny * PER_CELL * PER_CELL;
+        if *bed_of_cells_m == sheet.bed_m && bed_m.len() == count {
+            return;
+        }
+        bed_of_cells_m.clone_from(&sheet.bed_m);
+        bed_m.resize(count, 0.0);
+        spline(&sheet.bed_m, [sheet.nx, sheet.ny], rows, bed_m, |_, _, [value, ..], texel| *texel = value);
     }
 }
 
@@ -134,47 +210,52 @@ fn fading(sheet: &WaterSheet, i: usize, j: usize) -> f32 {
     fade(sheet, [to_cell(i), to_cell(j)])
 }
 
-/// Value and slopes, per cell, of the cubic B-spline at the texels.
-fn spline(values: &[f32], [nx, ny]: [usize; 2]) -> Vec<[f32; 3]> {
+/// Writes value and slopes, per cell, of the cubic B-spline at each texel, from `values` of cells; `rows` is memory.
+fn spline<T: Send>(
+    values: &[f32],
+    [nx, ny]: [usize; 2],
+    rows: &mut Vec<[f32; 2]>,
+    texels: &mut [T],
+    write: impl Fn(usize, usize, [f32; 3], &mut T) + Sync,
+) {
     // At a quarter of a cell on either side of a cell's middle: the points of four cells count, from two before.
     let weights: [([f32; 4], [f32; 4]); PER_CELL] = std::array::from_fn(|k| {
         let t = (k as f32 + 0.5) / PER_CELL as f32 + 0.5;
         weights(t.fract())
     });
-    let first = |k: usize| if 2 * k + 1 < PER_CELL { 2 } else { 1 };
-    let mut rows = vec![[0.0; 2]; nx * PER_CELL * ny];
-    rows.par_chunks_mut(nx * PER_CELL).enumerate().for_each(|(j, row)| {
-        let values = &values[j * nx..(j + 1) * nx];
-        for (i, texels) in row.chunks_exact_mut(PER_CELL).enumerate() {
+    let width = nx * PER_CELL;
+    rows.resize(width * ny, [0.0; 2]);
+    rows.par_chunks_mut(width).zip(values.par_chunks(nx)).for_each(|(row, values)| {
+        // Cells from two before to two beyond a cell, and its texels.
+        let at = |cells: &[f32; 5], texels: &mut [[f32; 2]; PER_CELL]| {
             for (k, texel) in texels.iter_mut().enumerate() {
-                let from = |n: usize| values[(i + n).saturating_sub(first(k)).min(nx - 1)];
-                let (value, slope) = &weights[k];
-                let sum = |w: &[f32; 4]| (0..4).map(|n| w[n] * from(n)).sum::<f32>();
-                *texel = [sum(value), sum(slope)];
+                let cells: [f32; 4] = std::array::from_fn(|n| cells[n + k]);
+                let sum = |w: &[f32; 4]| (0..4).map(|n| w[n] * cells[n]).sum::<f32>();
+                *texel = [sum(&weights[k].0), sum(&weights[k].1)];
             }
+        };
+        let texels = row.as_chunks_mut::<PER_CELL>().0;
+        for (cells, texels) in values.array_windows::<5>().zip(texels.iter_mut().skip(2)) {
+            at(cells, texels);
+        }
+        for i in (0..2.min(nx)).chain(nx.saturating_sub(2).max(2)..nx) {
+            at(&std::array::from_fn(|n| values[(i + n).saturating_sub(2).min(nx - 1)]), &mut texels[i]);
         }
     });
-    let width = nx * PER_CELL;
-    let mut all = vec![[0.0; 3]; width * ny * PER_CELL];
-    all.par_chunks_mut(width).enumerate().for_each(|(row, texels)| {
-        let (j, k) = (row / PER_CELL, row % PER_CELL);
-        let lines: [&[[f32; 2]]; 4] = std::array::from_fn(|n| {
-            let line = (j + n).saturating_sub(first(k)).min(ny - 1);
-            &rows[line * width..(line + 1) * width]
+    let rows = &*rows;
+    texels.par_chunks_mut(width).enumerate().for_each(|(j, texels)| {
+        let (of, k) = (j / PER_CELL, j % PER_CELL);
+        let [a, b, c, d]: [&[[f32; 2]]; 4] = std::array::from_fn(|n| {
+            let line = (of + n + k).saturating_sub(2).min(ny - 1);
+            &rows[line * width..][..width]
         });
         let (value, slope) = &weights[k];
         for (i, texel) in texels.iter_mut().enumerate() {
-            let (mut z, mut gx, mut gy) = (0.0, 0.0, 0.0);
-            for n in 0..4 {
-                let [v, s] = lines[n][i];
-                z += value[n] * v;
-                gx += value[n] * s;
-                gy += slope[n] * v;
-            }
-            *texel = [z, gx, gy];
+            let of = [a[i], b[i], c[i], d[i]];
+            let sum = |w: &[f32; 4], c: usize| (0..4).map(|n| w[n] * of[n][c]).sum::<f32>();
+            write(i, j, [sum(value, 0), sum(value, 1), sum(slope, 0)], texel);
         }
     });
-    all
 }
 
 /// Weights of the four control points about a place `t` of the way from the second to the third, and those of the slope.
@@ -195,14 +276,6 @@ fn weights(t: f32) -> ([f32; 4], [f32; 4]) {
     (value, slope)
 }
 
-/// Each texel its cell's value.
-fn nearest(values: &[f32], [nx, ny]: [usize; 2]) -> Vec<[f32; 3]> {
-    let width = nx * PER_CELL;
-    (0..width * ny * PER_CELL)
-        .map(|k| [values[k / width / PER_CELL * nx + k % width / PER_CELL], 0.0, 0.0])
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,7 +288,9 @@ mod tests {
     }
 
     fn relief(sheet: &WaterSheet) -> Relief {
-        Relief::new(sheet, &elevations(sheet, sheet.still_level_m, true), &View::default())
+        let mut relief = Relief::default();
+        relief.update(sheet, &elevations(sheet, sheet.still_level_m, true), &View::default());
+        relief
     }
 
     #[test]

@@ -6,16 +6,11 @@ use pulp::Simd;
 use super::lanes::{Lanes, MOST, index};
 use super::tiles::{PATTERN, PATTERN_QUADS, RIPPLE, RIPPLES};
 
-/// A texture that repeats at places in its sides, bilinear.
+/// Curvatures of the ripples at places in the sides of their tile, bilinear.
 #[inline(always)]
-pub(super) fn wrapped<S: Simd, const N: usize>(
-    texels: &[[f32; N]],
-    side: usize,
-    u: Lanes<S>,
-    v: Lanes<S>,
-) -> [Lanes<S>; N] {
-    let (x, y) = (u.fract() * side as f32, v.fract() * side as f32);
-    gather(texels, x, y, |i, j| repeated(i, j, side))
+pub(super) fn ripple_curvatures<S: Simd>(u: Lanes<S>, v: Lanes<S>) -> [Lanes<S>; 4] {
+    let (x, y) = (u.fract() * RIPPLES as f32, v.fract() * RIPPLES as f32);
+    gather(&RIPPLE.bordered, [RIPPLES + 1; 2], x, y)
 }
 
 /// Slopes of the ripples at places in the sides of their tile, bilinear.
@@ -45,13 +40,6 @@ pub(super) fn ripple_slopes<S: Simd>(u: Lanes<S>, v: Lanes<S>) -> [Lanes<S>; 2] 
     let simd = s.simd();
     let x = Lanes::load(simd, &all[0]).lerp(Lanes::load(simd, &all[2]), s);
     [x, Lanes::load(simd, &all[1]).lerp(Lanes::load(simd, &all[3]), s)]
-}
-
-#[inline(always)]
-fn repeated(i: usize, j: usize, side: usize) -> [usize; 4] {
-    let (i, j) = (i & (side - 1), j & (side - 1));
-    let (east, north) = ((i + 1) & (side - 1), (j + 1) & (side - 1));
-    [j * side + i, j * side + east, north * side + i, north * side + east]
 }
 
 /// A channel of the patterns, 0..=1, at places in their sides.
@@ -95,18 +83,21 @@ pub(super) fn grain<S: Simd>(x: Lanes<S>, y: Lanes<S>, side: f32, lod: Lanes<S>)
     fine * (1.0 - lod.smoothstep(side * 0.02, side * 0.2))
 }
 
-/// Bilinear values at places in texels, of the four that `corners` gives.
+/// Bilinear values at places in texels of a texture of a width, from 0 to the last; beyond as at the edge.
 #[inline(always)]
 pub(super) fn gather<S: Simd, const N: usize>(
     texels: &[[f32; N]],
+    [width, height]: [usize; 2],
     x: Lanes<S>,
     y: Lanes<S>,
-    corners: impl Fn(usize, usize) -> [usize; 4],
 ) -> [Lanes<S>; N] {
-    let (left, down) = (x.floor(), y.floor());
+    // At the last texel all the way from the one before, if there is one.
+    let (left, down) =
+        (x.floor().min(width.saturating_sub(2) as f32), y.floor().min(height.saturating_sub(2) as f32));
     let (s, t) = (x - left, y - down);
     let (left, down) = (left.as_slice(), down.as_slice());
     let (s, t) = (s.as_slice(), t.as_slice());
+    let (east, north) = (usize::from(width > 1), if height > 1 { width } else { 0 });
     let mut all = [[0.0; MOST]; 4];
     // Written out: what the compiler does not inline is compiled for the least of machines.
     let mut first = 0;
@@ -114,9 +105,9 @@ pub(super) fn gather<S: Simd, const N: usize>(
         let mut values = [Vec4::ZERO; 4];
         for n in 0..Lanes::<S>::COUNT.min(4) {
             let k = first + n;
-            let [a, b, c, d] = corners(index(left[k]), index(down[k]));
-            let (a, b) = (padded(&texels[a]), padded(&texels[b]));
-            let (c, d) = (padded(&texels[c]), padded(&texels[d]));
+            let at = index(down[k]) * width + index(left[k]);
+            let (a, b) = (padded(&texels[at]), padded(&texels[at + east]));
+            let (c, d) = (padded(&texels[at + north]), padded(&texels[at + north + east]));
             let (south, north) = (a + (b - a) * s[k], c + (d - c) * s[k]);
             values[n] = south + (north - south) * t[k];
         }
@@ -178,7 +169,7 @@ mod tests {
                 let (got, expected) = (got.as_slice()[3], repeating(RIPPLES, u, v, |k| RIPPLE.slopes[k][c]));
                 assert!((got - expected).abs() < 1e-4, "{u}, {v}: {got} for {expected}");
             }
-            for (c, got) in wrapped(&RIPPLE.curvatures, RIPPLES, x, y).iter().take(3).enumerate() {
+            for (c, got) in ripple_curvatures(x, y).iter().take(3).enumerate() {
                 let expected = repeating(RIPPLES, u, v, |k| RIPPLE.curvatures[k][c]);
                 assert!((got.as_slice()[3] - expected).abs() < 2e-3, "{u}, {v}: {got:?} for {expected}");
             }

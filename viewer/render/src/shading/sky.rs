@@ -58,7 +58,7 @@ pub(super) fn sky<S: Simd>(direction: Lanes3<S>, clouds: f32) -> Lanes3<S> {
     let m40 = m8.square().square() * m8;
     let halo = m2 * m2 * m2 * 0.11 + m40 * 0.17;
     let clear = clear + times(HALO, halo);
-    if clouds == 0.0 {
+    if clouds == 0.0 || !z.any_above(0.03) {
         return clear;
     }
     let flat = 0.16 / (z + 0.10);

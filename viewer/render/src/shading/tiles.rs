@@ -31,7 +31,10 @@ pub(crate) struct Ripples {
     /// Slopes along x and y, and those of the texel to the east.
     pub(crate) slopes: Vec<[f32; 4]>,
     /// ∂²/∂x², ∂²/∂x∂y, ∂²/∂y², 1/m, and 0.
+    #[cfg_attr(not(any(feature = "gpu", test)), expect(dead_code, reason = "for textures of a GPU"))]
     pub(crate) curvatures: Vec<[f32; 4]>,
+    /// Those with the first row and column once more behind the last, `[RIPPLES + 1][RIPPLES + 1]`.
+    pub(super) bordered: Vec<[f32; 4]>,
 }
 
 fn uniform(random: &mut Pcg32) -> f32 {
@@ -192,7 +195,10 @@ impl Ripples {
         let east = |k: usize| k / RIPPLES * RIPPLES + (k + 1) % RIPPLES;
         let pair = |k: usize| [slopes[k][0], slopes[k][1], slopes[east(k)][0], slopes[east(k)][1]];
         let slopes = (0..slopes.len()).map(pair).collect();
-        Self { slopes, curvatures }
+        let side = RIPPLES + 1;
+        let inside = |k: usize| k / side % RIPPLES * RIPPLES + k % side % RIPPLES;
+        let bordered = (0..side * side).map(|k| curvatures[inside(k)]).collect();
+        Self { slopes, curvatures, bordered }
     }
 }
 
@@ -216,7 +222,7 @@ mod tests {
 
     #[test]
     fn ripples_have_their_slope_and_their_curvature_is_its_derivative() {
-        let Ripples { slopes, curvatures } = &*RIPPLE;
+        let Ripples { slopes, curvatures, .. } = &*RIPPLE;
         let square: f32 = slopes.iter().map(|[x, y, ..]| x * x + y * y).sum::<f32>() / slopes.len() as f32;
         assert!((square.sqrt() - RIPPLE_SLOPE).abs() < 0.002, "{}", square.sqrt());
         let step = RIPPLES_M / RIPPLES as f32;

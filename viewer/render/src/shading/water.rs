@@ -11,9 +11,9 @@ use super::lighting::{
     COS_REFRACTED, HORIZON, INDEX, Lighting, RELIEF, SHADE, SKY_UP, SUN, SUN_AHEAD, SUN_RUN, SUNLIGHT,
     SUNSHINE, Scenery, UNKNOWN, ZENITH,
 };
-use super::sampling::{gather, grain, ripple_slopes, wrapped, wrapped_channel};
+use super::sampling::{gather, grain, ripple_curvatures, ripple_slopes, wrapped_channel};
 use super::sky::{beer, fresnel, glint, haze, scattered, sky, tone};
-use super::tiles::{RIPPLE, RIPPLE_SLOPE, RIPPLES, RIPPLES_M};
+use super::tiles::{RIPPLE_SLOPE, RIPPLES_M};
 
 /// Sand, and the light of the sky on it.
 pub(super) const SAND: Vec3 = Vec3::new(0.60, 0.52, 0.38);
@@ -142,7 +142,7 @@ impl Scenery<'_> {
                     continue;
                 }
                 let [u, v] = self.ripple_place(entry[0], entry[1], layer);
-                let [xx, xy, yy, _] = wrapped(&RIPPLE.curvatures, RIPPLES, u, v);
+                let [xx, xy, yy, _] = ripple_curvatures(u, v);
                 let (cc, ss, cs) = (cos * cos, sin * sin, cos * sin);
                 hxx = hxx + (xx * cc - xy * (2.0 * cs) + yy * ss) * keeps;
                 hxy = hxy + (xx * cs + xy * (cc - ss) - yy * cs) * keeps;
@@ -332,10 +332,7 @@ impl Scenery<'_> {
         let [width, height] = relief.size;
         let x = ((x - relief.origin_m.x) * per_m - 0.5).max(0.0).min((width - 1) as f32);
         let y = ((y - relief.origin_m.y) * per_m - 0.5).max(0.0).min((height - 1) as f32);
-        gather(texels, x, y, |i, j| {
-            let (east, north) = ((i + 1).min(width - 1), (j + 1).min(height - 1));
-            [j * width + i, j * width + east, north * width + i, north * width + east]
-        })
+        gather(texels, relief.size, x, y)
     }
 
     /// Colors of a field, lit as a relief where the look is.

@@ -62,6 +62,11 @@ pub(crate) struct SharedMesh {
 }
 
 impl SharedMesh {
+    /// Whether it shares the memory of another.
+    pub(crate) fn is_one_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.vertices, &other.vertices) && Arc::ptr_eq(&self.triangles, &other.triangles)
+    }
+
     /// Whether these are the triangles of a mesh.
     pub(crate) fn is(&self, mesh: &Mesh) -> bool {
         self.triangles[..] == mesh.triangles[..] && self.vertices[..] == mesh.vertices[..]

@@ -83,7 +83,7 @@ impl Projection {
         for (number, (body, rigid)) in bodies.iter().enumerate() {
             let mask_raster::Body { rotation, translation_m, label, .. } = body.outline(rigid);
             match self.placed.get_mut(number) {
-                Some(placed) if placed.label == label => {
+                Some(placed) if placed.label == label && placed.mesh.is_one_with(&body.mesh) => {
                     (placed.rotation, placed.translation_m) = (rotation, translation_m);
                 }
                 before => {
@@ -178,5 +178,64 @@ impl Projection {
         mask_raster::rim(&self.grid, self.wet(), &mut rim);
         self.rim = rim;
         &self.rim
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+    use crate::scenario::Origin;
+    use crate::water::Solids;
+
+    /// Floating bodies side by side, each a hull at a place along x, m.
+    fn pool(hulls: &[(&str, f64)]) -> (Scenario, Bodies) {
+        let mut text = String::from(
+            "title = \"pool\"\nduration_s = 1\ngrid = { cells = [40, 30], cell_size_m = 0.2 }\nwater.depth_m = 2\n",
+        );
+        for (k, (hull, x_m)) in hulls.iter().enumerate() {
+            let at_m = format!("[{x_m}, 3.0, 2.0]");
+            text += &format!("[body.hull-{k}]\nhull = {hull}\nmass_kg = 500\nposition_m = {at_m}\n");
+        }
+        let scenario = Scenario::parse(&text, Origin { name: "pool".into(), folder: None }, &[]).unwrap();
+        let bodies = Bodies::new(&scenario, &mut Vec::new()).unwrap();
+        (scenario, bodies)
+    }
+
+    const BALL: &str = "{ kind = \"sphere\", radius_m = 0.6, subdivisions = 3 }";
+    const BOX: &str = "{ kind = \"box\", length_m = 1.8, beam_m = 1.2, depth_m = 0.5 }";
+
+    /// Mask and wet section of bodies, on a projection that had others before and on a new one, must be the same.
+    fn assert_as_new(projection: &mut Projection, (scenario, bodies): &(Scenario, Bodies)) {
+        let mut new = Projection::new(scenario).unwrap();
+        for projection in [&mut *projection, &mut new] {
+            projection.place(bodies);
+            let mut solids = Solids::new(scenario, *projection.grid(), |_| false).unwrap();
+            solids.update(&bodies.outlines(), projection.mask(), bodies.solid_motions());
+            let water = Water::new(scenario, solids).unwrap();
+            projection.find_wet_section(CouplingMode::Conservative, bodies, &water);
+        }
+        assert_eq!(projection.mask().labels(), new.mask().labels());
+        assert!(projection.wet() == new.wet() && new.wet().len() > 10);
+    }
+
+    #[test]
+    fn another_body_under_an_old_label_is_placed_as_it_is() {
+        let (first, other, more) =
+            (pool(&[(BALL, 4.0)]), pool(&[(BOX, 4.0)]), pool(&[(BOX, 2.0), (BALL, 5.0)]));
+        let mut projection = Projection::new(&first.0).unwrap();
+        for bodies in [&first, &other, &more, &first, &more, &other, &first] {
+            assert_as_new(&mut projection, bodies);
+        }
+    }
+
+    #[test]
+    fn bodies_behind_one_that_was_removed_are_placed_as_they_are() {
+        let mut bodies = pool(&[(BALL, 2.0), (BOX, 4.5), (BALL, 6.5)]);
+        let mut projection = Projection::new(&bodies.0).unwrap();
+        assert_as_new(&mut projection, &bodies);
+        bodies.1.remove(0);
+        assert_as_new(&mut projection, &bodies);
     }
 }

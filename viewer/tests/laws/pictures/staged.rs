@@ -1,6 +1,8 @@
 //! What scenes hold of the world they are filled from.
 
-use viewer::scene::Scene;
+use viewer::render::{Backend, Renderer};
+use viewer::scene::{Look, Scene, View};
+use viewer::sim::World;
 use viewer::staging;
 
 use crate::setup::{ashes, run, shipped, world};
@@ -40,4 +42,56 @@ fn the_pressure_that_is_shown_is_that_of_the_depth() {
         }
     }
     assert!(wet > 50, "{wet} triangles");
+}
+
+/// What the simulation holds in solids is no stream: it would be carried into foam, arrows and colors.
+#[test]
+fn nothing_streams_in_solids() {
+    let mut held = 0;
+    for name in ["propeller", "bridge", "dam-break"] {
+        let mut world = shipped(name, &[]);
+        run(&mut world, 1.0);
+        let mut scene = Scene::default();
+        staging::scene(&world, &mut scene);
+        let (fields, solid) = (world.fields(), world.solid());
+        let velocity = |k: usize| glam::Vec2::new(fields.u_m_s[k], fields.v_m_s[k]);
+        for (k, is_solid) in solid.iter().enumerate() {
+            let expected = if *is_solid { glam::Vec2::ZERO } else { velocity(k) };
+            assert_eq!(scene.water.velocity_m_s[k], expected, "{name}: cell {k}");
+            held += usize::from(*is_solid && velocity(k) != glam::Vec2::ZERO);
+        }
+    }
+    assert!(held > 0, "the worlds hold none either");
+}
+
+/// Beyond a side with a tide the sea stands as high as the water at that side.
+#[test]
+fn the_sea_has_the_level_of_the_tide() {
+    let staged = |world: &World| {
+        let mut scene = Scene::default();
+        staging::scene(world, &mut scene);
+        scene
+    };
+    let mut world = shipped("tide", &[]);
+    let mut lowest_m = 0.0_f32;
+    for until_s in [5.0, 20.0, 40.0] {
+        run(&mut world, until_s);
+        let water = staged(&world).water;
+        let mean_m = (0..water.ny).map(|j| water.level_m[j * water.nx]).sum::<f32>() / water.ny as f32;
+        let sea_m = water.sea_level_m.unwrap();
+        assert!((sea_m - mean_m).abs() < 1e-4, "{sea_m} m for {mean_m} m at {until_s} s");
+        lowest_m = lowest_m.min(sea_m - water.still_level_m);
+    }
+    assert!(lowest_m < -0.2, "{lowest_m}");
+    assert_eq!(staged(&shipped("speedboat", &[])).water.sea_level_m, None);
+    // It is seen in pictures of water, and maps of the level know the still level alone.
+    let tide = staged(&world);
+    let mut still = tide.clone();
+    still.water.sea_level_m = None;
+    let mut renderer = Renderer::new(Backend::Cpu).unwrap().overlay(false);
+    let mut differ = |look| {
+        let view = View { look, size: [160, 90], ..View::default() };
+        renderer.draw(&tide, &view) != renderer.draw(&still, &view)
+    };
+    assert!(differ(Look::Water) && !differ(Look::Science) && !differ(Look::Slab));
 }

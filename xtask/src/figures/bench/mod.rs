@@ -8,6 +8,7 @@ mod forces;
 mod hull;
 mod lbm;
 mod masks;
+mod pictures;
 mod row;
 mod smoke;
 mod table1;
@@ -40,6 +41,8 @@ pub(crate) enum Name {
     Hull,
     /// The sweep of air with smoke, and pictures of it.
     Smoke,
+    /// Pictures of water and of fields on the CPU.
+    Pictures,
 }
 
 impl Name {
@@ -51,7 +54,7 @@ impl Name {
             Self::Masks => "mask-raster",
             Self::Forces => "hydro-forces",
             Self::Bodies => "rigid-sim",
-            Self::Table1 | Self::Hull | Self::Smoke => "viewer",
+            Self::Table1 | Self::Hull | Self::Smoke | Self::Pictures => "viewer",
         }
     }
 }
@@ -79,6 +82,7 @@ pub(crate) fn bench(
             Name::Bodies => bodies::measure(),
             Name::Table1 => table1::measure(),
             Name::Hull => hull::measure(),
+            Name::Pictures => pictures::measure(),
             Name::Smoke => [air::measure(), smoke::measure()].concat(),
         };
         measured.iter().for_each(Row::print);
