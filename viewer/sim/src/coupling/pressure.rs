@@ -296,7 +296,7 @@ mod tests {
     fn runs_of_cells_have_the_forces_of_single_cells() {
         let pile = "[body.pile]\nfixed = true\nhull = { kind = \"box\", length_m = 0.6, beam_m = 0.6, depth_m = 4 }\n\
                     position_m = [5.3, 3, 2]\n";
-        for (x_m, more) in [(4.03, ""), (0.7, ""), (4.03, pile)] {
+        for (x_m, more) in [(4.03, ""), (1.03, ""), (4.03, pile)] {
             let text = format!(
                 "title = \"pool\"\nduration_s = 1\ngrid = {{ cells = [80, 30], cell_size_m = 0.2 }}\nwater.depth_m = 2\n\
                  {more}[body.hull]\nhull = {{ kind = \"sphere\", radius_m = 1, subdivisions = 3 }}\n\

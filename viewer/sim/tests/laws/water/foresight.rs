@@ -137,7 +137,7 @@ fn bodies_that_fall() {
     for (domain, still_m) in [(BASIN, 3.0), (DEEP, 6.0)] {
         for body in [BOAT, BOX] {
             for hull in ["soft", "lid"] {
-                for drop_m in [2.0, 5.0, 9.0, 13.0, 15.0, 17.0, 19.0, 22.0, 24.0, 27.0, 37.0] {
+                for drop_m in [2.0, 9.0, 15.0, 19.0, 24.0, 37.0] {
                     let (down_m_s, up_m_s, warnings) = fall(domain, body, hull, still_m + drop_m);
                     assert!(
                         down_m_s > 0.8 * (2.0 * 9.81 * drop_m).sqrt() - 1.5,
