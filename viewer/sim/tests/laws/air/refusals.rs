@@ -81,7 +81,7 @@ fn each_wrong_value_is_named_with_its_limit() {
         &["with the part of 5.700e-1 m³/s that other sources add", "give those less"],
     );
     let stack = [1.5, 2.5, 3.5]
-        .map(|z| format!("{{ position_m = [4.5, 2.4, {z}], radius_m = 0.2, smoke_m3_s = 0.1 }}"));
+        .map(|z| format!("{{ position_m = [4.5, 2.4, {z}], radius_m = 0.2, smoke_m3_s = 0.12 }}"));
     let stack = format!("air.source=[{}]", stack.join(", "));
     refused(&stack, "air.source.2.smoke_m3_s", &["that other sources add there", "would rise at about"]);
     refused("air.source.0.smoke_m3_s=-1", "air.source.0.smoke_m3_s", &["0 or above"]);
