@@ -13,7 +13,8 @@ use crate::Error;
 /// beyond two sides is a wall's if one of them is a wall. Solids rest, or [move](Self::move_solids).
 ///
 /// Open sides and inflows are non-equilibrium extrapolation of the gas (Guo, Zheng, Shi 2002): the equilibrium of the air beyond the side, and of the cell
-/// inside it what differs from equilibrium. Smoke is in equilibrium there: the flow carries it through, and none diffuses through.
+/// inside it what differs from equilibrium. Smoke is in equilibrium there: the flow carries it through, and none diffuses through. An inflow has the density inside: only open sides
+/// keep the mass of the air. At the edges where an inflow meets another side, smoke that comes there may grow in long runs at a `τ` near ½.
 ///
 /// ```
 /// use lbm_boundary::{AirBoundary, AirSide, AirSideKind};
@@ -88,7 +89,7 @@ impl AirBoundary {
             let moments = air.moments_of(&f);
             let there = air.settled(beyond(self.around.kinds[side.index()], *side, moments));
             let here = air.settled(moments);
-            // Of the smoke what the flow carries, and nothing of what diffuses: copied, that grows beside an inflow without end.
+            // Of the smoke what the flow carries, and nothing of what diffuses: copied, that grows everywhere beside an inflow.
             (0..Air::SMOKE).for_each(|q| f[q] += there[q] - here[q]);
             f[Air::SMOKE..].copy_from_slice(&there[Air::SMOKE..]);
             let values = air.values_mut();

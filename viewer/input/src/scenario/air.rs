@@ -160,6 +160,12 @@ impl Particles {
         units.to_m_s(self.kind(units, gravity_m_s2).terminal_speed())
     }
 
+    /// A source in their place that gives as much.
+    pub(crate) fn as_source(&self) -> Source {
+        let Self { position_m, radius_m, kg_s, .. } = *self;
+        Source { body: self.body.clone(), position_m, radius_m, smoke_m3_s: kg_s }
+    }
+
     /// Speed to which they are expected to drag the air down, m/s: that of the plume of a gas whose buoyancy is their weight.
     pub(crate) fn drags_m_s(&self, air: &Air, gravity_m_s2: f64) -> f64 {
         plume_speed(self.kg_s * gravity_m_s2 / air.density_kg_m3, plume_source(air, self.radius_m))

@@ -128,7 +128,7 @@ impl Air {
         let speed = trouble.moments.velocity.map(|u| f64::from(u).powi(2)).iter().sum::<f64>().sqrt();
         format!(
             "the air in cell {:?} is {}, at {:.3} m/s; the lattice carries {:.3} m/s, at which errors are 12 %: give a larger \
-             air.fastest_flow_m_s, a larger air.smagorinsky, or less smoke and particles (air.source, air.particles, the concentration of air.sides)",
+             air.fastest_flow_m_s, a larger air.smagorinsky, weaker winds (air.sides), or less smoke and particles (air.source, air.particles, air.sides)",
             trouble.cell,
             trouble.cause,
             self.units.to_m_s(speed),
@@ -250,7 +250,8 @@ impl Air {
         let all = planes.iter().fold(Plane::default(), |all, plane| all.plus(plane));
         if all.smoke <= 0.0 {
             let fastest_m_s = self.units.to_m_s(all.fastest.sqrt());
-            return Plume { center_m: self.corner_m, fastest_m_s, least: all.least, ..Plume::default() };
+            let Plane { greatest, least, .. } = all;
+            return Plume { center_m: self.corner_m, fastest_m_s, greatest, least, ..Plume::default() };
         }
         let center = all.first / all.smoke;
         let spread = all.second / all.smoke - center.truncate().length_squared();

@@ -183,12 +183,20 @@ fn the_window_shows_what_keys_and_mouse_do() {
     display.input(&["key", "Next"]);
     std::thread::sleep(Duration::from_millis(500));
     display.input(&["key", "v"]);
-    let mut film = gif::DecodeOptions::new().read_info(std::fs::File::open(wait("a.gif")).unwrap()).unwrap();
-    let mut pictures = 0;
-    while film.read_next_frame().unwrap().is_some() {
-        pictures += 1;
+    // The file is there before all of it is written.
+    let pictures = |path: &Path| -> Option<usize> {
+        let mut film = gif::DecodeOptions::new().read_info(std::fs::File::open(path).ok()?).ok()?;
+        let mut pictures = 0;
+        while film.read_next_frame().ok()?.is_some() {
+            pictures += 1;
+        }
+        Some(pictures)
+    };
+    let (film, start) = (wait("a.gif"), Instant::now());
+    while pictures(&film).is_none_or(|pictures| pictures < 2) {
+        assert!(start.elapsed() < PATIENCE, "{:?} pictures", pictures(&film));
+        std::thread::sleep(Duration::from_millis(50));
     }
-    assert!(pictures > 1, "{pictures} pictures");
     let list = std::fs::read_to_string(out.join("records.txt")).unwrap();
     assert!(list.contains("run of floating") && list.contains("floating.gif"), "{list}");
 

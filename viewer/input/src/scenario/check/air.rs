@@ -1,5 +1,6 @@
 //! Air: its lattice, sides and sources, before any of it is allocated.
 
+use glam::DVec3;
 use lbm_boundary::MAX_AIR_SPEED;
 
 use super::ranges::{TIMES_S, Wrong, count, finite, length, magnitude, place, with_key, within, wrong};
@@ -127,10 +128,10 @@ fn sides(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
         let key = format!("air.sides.{name}");
         if let AirSide::Inflow { velocity_m_s, .. } = side {
             finite(&format!("{key}.velocity_m_s"), &velocity_m_s)?;
-            let fastest = velocity_m_s.iter().fold(0.0, |most: f64, u| most.max(u.abs()));
+            let fastest = DVec3::from(velocity_m_s).length();
             if units.to_lattice_velocity(fastest) > MAX_AIR_SPEED {
                 let message = format!(
-                    "{fastest} m/s are {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {:.4} m/s: give a larger \
+                    "{fastest:.3} m/s are {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {:.4} m/s: give a larger \
                      air.fastest_flow_m_s",
                     units.to_lattice_velocity(fastest),
                     air.carries_m_s(scenario.time_step_s())
@@ -156,6 +157,44 @@ fn sides(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
             }
         }
         side.kind(&units).map_or(Ok(()), |kind| with_key(&key, kind.check(of)))?;
+    }
+    through_flow(air, air.carries_m_s(scenario.time_step_s()))
+}
+
+/// What winds bring in leaves through open sides, no faster than the lattice carries; without one they balance.
+fn through_flow(air: &Air, carries_m_s: f64) -> Result<(), Wrong> {
+    let size_m = air.size_m();
+    let (mut through_m3_s, mut winds_m3_s, mut open_m2, mut windy) = (0.0, 0.0, 0.0, None);
+    for ((name, side), of) in air.sides.named().into_iter().zip(lbm_boundary::AirSide::ALL) {
+        let area_m2 = size_m[(of.axis() + 1) % 3] * size_m[(of.axis() + 2) % 3];
+        match side {
+            AirSide::Open { .. } => open_m2 += area_m2,
+            AirSide::Inflow { velocity_m_s, .. } => {
+                let in_m3_s = -f64::from(of.outwards()) * velocity_m_s[of.axis()] * area_m2;
+                through_m3_s += in_m3_s;
+                winds_m3_s += in_m3_s.abs();
+                windy = windy.or(Some(name));
+            }
+            AirSide::Wall {} | AirSide::Periodic {} => {}
+        }
+    }
+    let Some(name) = windy else { return Ok(()) };
+    let key = format!("air.sides.{name}.velocity_m_s");
+    if open_m2 == 0.0 && through_m3_s.abs() > 1e-6 * winds_m3_s {
+        let message = format!(
+            "the winds of all sides bring {through_m3_s:.3} m³/s in all and no side is open, so the air would become denser or thinner without end: \
+             make a side open, or let the winds balance"
+        );
+        return wrong(key, message);
+    }
+    let leaves_m_s = through_m3_s.abs() / open_m2;
+    if open_m2 > 0.0 && leaves_m_s > carries_m_s {
+        let message = format!(
+            "the winds of all sides bring {through_m3_s:.3} m³/s in all, which pass the open sides at {leaves_m_s:.3} m/s; the lattice carries \
+             {carries_m_s:.3} m/s: give less wind, more open sides, or an air.fastest_flow_m_s of at least {}",
+            rounded_up(Air::fastest_for_m_s(leaves_m_s))
+        );
+        return wrong(key, message);
     }
     Ok(())
 }
@@ -259,13 +298,25 @@ fn particles(n: usize, of: &Particles, air: &Air, scenario: &Scenario) -> Result
         return wrong(key("diameter_m"), message);
     }
     let gravity_m_s2 = scenario.water.gravity_m_s2;
-    let drags_m_s = of.drags_m_s(air, gravity_m_s2);
+    // As of smoke that sinks.
+    let sinking = Air { buoyancy_m_s2: -1.0, ..air.clone() };
+    let passing = air.particles.iter().enumerate().filter(|(k, other)| *k != n && other.body == of.body);
+    let others: f64 =
+        passing.map(|(_, other)| other.kg_s * other.as_source().reaches(&of.as_source(), &sinking)).sum();
+    let drags_m_s = Particles { kg_s: of.kg_s + others, ..of.clone() }.drags_m_s(air, gravity_m_s2);
     if drags_m_s > STILL_FORMING * carries_m_s {
+        let most = of.most_kg_s(air, STILL_FORMING * carries_m_s, gravity_m_s2) - others;
+        let together = if others > 0.0 {
+            format!(", with the part of {others:.3e} kg/s that other sources add there,")
+        } else {
+            String::new()
+        };
+        let less =
+            if most > 0.0 { format!("at most {} kg/s", rounded_down(most)) } else { "those less".into() };
         let message = format!(
-            "{} kg/s would drag the air down at about {drags_m_s:.3} m/s far below; the lattice carries {carries_m_s:.3} m/s: give at most {} kg/s, \
+            "{} kg/s{together} would drag the air down at about {drags_m_s:.3} m/s far below; the lattice carries {carries_m_s:.3} m/s: give {less}, \
              or an air.fastest_flow_m_s of at least {}",
             of.kg_s,
-            rounded_down(of.most_kg_s(air, STILL_FORMING * carries_m_s, gravity_m_s2)),
             rounded_up(Air::fastest_for_m_s(drags_m_s / STILL_FORMING))
         );
         return wrong(key("kg_s"), message);

@@ -46,7 +46,23 @@ fn each_wrong_value_is_named_with_its_limit() {
     refused("air.extinction_1_m=-1", "air.extinction_1_m", &["above 0"]);
     refused("air.sides.south={ kind = \"periodic\" }", "air.sides.north.kind", &["as air.sides.south is"]);
     let storm = "air.sides.west={ kind = \"inflow\", velocity_m_s = [0, 9, 0] }";
-    refused(storm, "air.sides.west.velocity_m_s", &["9 m/s", "carries 0.2", "air.fastest_flow_m_s"]);
+    refused(storm, "air.sides.west.velocity_m_s", &["9.000 m/s", "carries 0.2", "air.fastest_flow_m_s"]);
+    let oblique = "air.sides.west={ kind = \"inflow\", velocity_m_s = [1.6, 1.6, 1.6] }";
+    refused(oblique, "air.sides.west.velocity_m_s", &["2.771 m/s", "carries 0.2"]);
+    let wind = |u: f64, v: f64| format!("{{ kind = \"inflow\", velocity_m_s = [{u:?}, {v:?}, 0.0] }}");
+    let wall = "{ kind = \"wall\" }";
+    let shut = format!(
+        "air.sides={{ west = {}, east = {wall}, south = {wall}, north = {wall}, top = {wall} }}",
+        wind(0.5, 0.0)
+    );
+    refused(&shut, "air.sides.west.velocity_m_s", &["7.680 m³/s", "no side is open"]);
+    let [west, east, south, north] = [wind(1.0, 0.0), wind(-1.0, 0.0), wind(0.0, 1.0), wind(0.0, -1.0)];
+    let all = format!("air.sides={{ west = {west}, east = {east}, south = {south}, north = {north} }}");
+    refused(
+        &all,
+        "air.sides.west.velocity_m_s",
+        &["69.120 m³/s", "pass the open sides at 5.400 m/s", "more open sides"],
+    );
     let nowhere = "air.sides.top={ kind = \"open\", concentration = nan }";
     refused(nowhere, "air.sides.top.concentration", &["finite"]);
     refused("air.sides.top={ kind = \"door\" }", "air.sides.top.kind", &["open"]);
@@ -115,6 +131,17 @@ fn each_wrong_value_is_named_with_its_limit() {
         "air.particles.0.kg_s",
         &["drag the air down at about", "fastest_flow_m_s"],
     );
+    let one = particles("kg_s = 0.08");
+    assert!(
+        Scenario::parse(&chimney(""), Origin { name: "chimney".into(), folder: None }, &[one.clone()])
+            .is_ok()
+    );
+    let one = one.strip_prefix("air.particles=[").and_then(|one| one.strip_suffix(']')).unwrap();
+    refused(
+        &format!("air.particles=[{}]", [one; 10].join(", ")),
+        "air.particles.0.kg_s",
+        &["with the part of 7.200e-1 kg/s that other sources add there", "give those less"],
+    );
     refused(
         &particles("diameter_m = 1e-3"),
         "air.particles.0.diameter_m",
@@ -126,6 +153,17 @@ fn each_wrong_value_is_named_with_its_limit() {
         &["12 to", "ten times that of the air"],
     );
     refused(&particles("color = [2, 0, 0]"), "air.particles.0.color", &["0 to 1"]);
+}
+
+/// Winds that leave as they come need no open side.
+#[test]
+fn winds_that_balance_are_accepted() {
+    let wind = "{ kind = \"inflow\", velocity_m_s = [0.5, 0.0, 0.0] }";
+    let wall = "{ kind = \"wall\" }";
+    let through =
+        format!("air.sides={{ west = {wind}, east = {wind}, south = {wall}, north = {wall}, top = {wall} }}");
+    let origin = Origin { name: "chimney".into(), folder: None };
+    assert!(Scenario::parse(&chimney(""), origin, &[through]).is_ok());
 }
 
 /// What the error says would be carried is accepted, as it stands there.
