@@ -133,8 +133,12 @@ fn each_wrong_value_is_named_with_its_limit() {
     );
     let one = particles("kg_s = 0.08");
     assert!(
-        Scenario::parse(&chimney(""), Origin { name: "chimney".into(), folder: None }, &[one.clone()])
-            .is_ok()
+        Scenario::parse(
+            &chimney(""),
+            Origin { name: "chimney".into(), folder: None },
+            std::slice::from_ref(&one)
+        )
+        .is_ok()
     );
     let one = one.strip_prefix("air.particles=[").and_then(|one| one.strip_suffix(']')).unwrap();
     refused(
