@@ -12,9 +12,10 @@ use crate::Error;
 /// Walls and solids are half-way bounce-back: no slip for the gas, and no smoke passes. A population that would enter from
 /// beyond two sides is a wall's if one of them is a wall. Solids rest, or [move](Self::move_solids).
 ///
-/// Open sides and inflows are non-equilibrium extrapolation of the gas (Guo, Zheng, Shi 2002): the equilibrium of the air beyond the side, and of the cell
-/// inside it what differs from equilibrium. Smoke is in equilibrium there: the flow carries it through, and none diffuses through. An inflow has the density inside: only open sides
-/// keep the mass of the air. At the edges where an inflow meets another side, smoke that comes there may grow in long runs at a `τ` near ½.
+/// Open sides and inflows of the gas are non-equilibrium extrapolation (Guo, Zheng, Shi 2002): the equilibrium of the air beyond the side,
+/// and what differs from equilibrium in the cell inside it. Smoke is in equilibrium there: the flow carries it through the side, and
+/// none diffuses through. An inflow takes the density of the cell inside, so the mass of the air is bounded only where some side is open.
+/// At the edges where an inflow meets another side, smoke that comes there may grow in long runs at a `τ` near ½.
 ///
 /// ```
 /// use lbm_boundary::{AirBoundary, AirSide, AirSideKind};
@@ -89,7 +90,7 @@ impl AirBoundary {
             let moments = air.moments_of(&f);
             let there = air.settled(beyond(self.around.kinds[side.index()], *side, moments));
             let here = air.settled(moments);
-            // Of the smoke what the flow carries, and nothing of what diffuses: copied, that grows everywhere beside an inflow.
+            // Extrapolated as the gas is, smoke at a small diffusivity grows all along an inflow.
             (0..Air::SMOKE).for_each(|q| f[q] += there[q] - here[q]);
             f[Air::SMOKE..].copy_from_slice(&there[Air::SMOKE..]);
             let values = air.values_mut();
