@@ -13,9 +13,9 @@ use crate::Error;
 /// beyond two sides is a wall's if one of them is a wall. Solids rest, or [move](Self::move_solids).
 ///
 /// Open sides and inflows of the gas are non-equilibrium extrapolation (Guo, Zheng, Shi 2002): the equilibrium of the air beyond the side,
-/// and what differs from equilibrium in the cell inside it. Smoke is in equilibrium there: the flow carries it through the side, and
-/// none diffuses through. An inflow takes the density of the cell inside, so the mass of the air is bounded only where some side is open.
-/// At the edges where an inflow meets another side, smoke that comes there may grow in long runs at a `τ` near ½.
+/// and what differs from equilibrium in the cell inside it. An inflow takes the density of the cell inside, so the mass of the air is
+/// bounded only where some side is open. Smoke passes a side with the flow, `C u` a step: with the concentration inside where air leaves and
+/// with that beyond the side where it enters. None diffuses through.
 ///
 /// ```
 /// use lbm_boundary::{AirBoundary, AirSide, AirSideKind};
@@ -87,17 +87,16 @@ impl AirBoundary {
         }
         for OpenCell { side, inside, links } in &self.open {
             let mut f = air.populations(*inside);
-            let moments = air.moments_of(&f);
-            let there = air.settled(beyond(self.around.kinds[side.index()], *side, moments));
-            let here = air.settled(moments);
-            // Extrapolated as the gas is, smoke at a small diffusivity grows all along an inflow.
+            let inside = air.moments_of(&f);
+            let beyond = beyond(self.around.kinds[side.index()], *side, inside);
+            let [there, here] = [beyond, inside].map(|moments| air.settled(moments));
             (0..Air::SMOKE).for_each(|q| f[q] += there[q] - here[q]);
-            f[Air::SMOKE..].copy_from_slice(&there[Air::SMOKE..]);
+            let smoke = -(side.outwards() as f32) * beyond.velocity[side.axis()] * beyond.concentration;
             let values = air.values_mut();
             let account = &mut self.ledger.accounts[side.index()];
             for &OpenLink { q, leaves, enters } in &self.links[links.clone()] {
-                values[enters] = f[q];
-                account.pass(q, f[q].into(), values[leaves].into());
+                values[enters] = if q < Air::SMOKE { f[q] } else { (values[leaves] + smoke).max(0.0) };
+                account.pass(q, values[enters].into(), values[leaves].into());
             }
         }
         self.smoke += self.ledger.total().smoke;

@@ -42,7 +42,7 @@ impl<'a> AirBoundaryBuilder<'a> {
         self
     }
 
-    /// Adds a source: a cell, and the concentration that it gains in a step.
+    /// Adds a source: a cell, and the concentration that it gains in a step, 0 or more.
     pub fn source(mut self, cell: [usize; 3], rate: f64) -> Self {
         self.sources.push((cell, rate));
         self
@@ -101,8 +101,8 @@ impl Around {
         if self.label(cell_in_grid) != 0 {
             return Err(Error::Source { cell, reason: "it lies in a solid" });
         }
-        if !rate.is_finite() {
-            return Err(Error::Source { cell, reason: "its rate is not a finite number" });
+        if !(rate.is_finite() && rate >= 0.0) {
+            return Err(Error::Source { cell, reason: "its rate must be a finite number, 0 or more" });
         }
         Ok((cell_in_grid, rate as f32))
     }

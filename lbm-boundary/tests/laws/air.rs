@@ -40,7 +40,7 @@ proptest! {
         corner in prop::array::uniform3(0usize..3),
         len in prop::array::uniform3(1usize..4),
         (tau, les) in (0.6f64..0.9, any::<bool>()),
-        rate in -0.01f64..0.02,
+        rate in 0.0f64..0.02,
         threads in 1usize..4,
     ) {
         let cells = [nx, ny, nz];
@@ -241,7 +241,7 @@ fn what_cannot_be_is_refused() {
     let error = of(given, &|b| b.solids(solid).source([3, 1, 2], 1.0)).to_string();
     assert_eq!(error, "source in cell (3, 1, 2): it lies in a solid");
     let error = of(given, &|b| b.source([2, 1, 2], f64::INFINITY)).to_string();
-    assert_eq!(error, "source in cell (2, 1, 2): its rate is not a finite number");
+    assert_eq!(error, "source in cell (2, 1, 2): its rate must be a finite number, 0 or more");
 }
 
 /// A wind that starts at once, as fast as the lattice carries it, over a floor and out through open sides: with hardly any viscosity and BGK
@@ -276,25 +276,77 @@ fn a_wind_blows_through_at_hardly_any_viscosity() {
     }
 }
 
-/// Smoke that a wind brings in stays near its concentration, and does not grow beside the inflow.
+/// A wind brings `C u` of smoke a step through each face of a cell, and what it brings stays near its concentration.
 #[test]
 fn a_wind_brings_its_smoke() {
     let cells = [24, 4, 20];
-    let builder =
-        Air::builder(cells).collision(Collision::Bgk { tau: 0.503 }).smagorinsky(0.12).diffusivity(1e-3);
-    let mut air = builder.ends([Ends::Given, Ends::Periodic, Ends::Given]).build().unwrap();
+    let mut air = thin(cells, [Ends::Given, Ends::Periodic, Ends::Given]);
     let open = AirSideKind::Open { concentration: 0.0 };
     let wind = AirSideKind::Inflow { velocity: [0.1, 0.0, 0.0], concentration: 1.0 };
     let builder = AirBoundary::builder().side(AirSide::West, wind).side(AirSide::East, open);
     let mut boundary = builder.side(AirSide::Top, open).build(&mut air).unwrap();
-    let (mut least, mut greatest) = (0.0_f32, 0.0_f32);
-    for _ in 0..1500 {
+    for step in 0..1500 {
         boundary.apply(&mut air);
+        let brought = boundary.ledger().side(AirSide::West).smoke;
+        assert!((brought - 8.0).abs() < 1e-4, "step {step}: {brought}");
         assert!(air.step());
-        let all = each(cells).map(|cell| air.moments(cell).concentration);
-        (least, greatest) =
-            all.fold((least, greatest), |(least, greatest), c| (least.min(c), greatest.max(c)));
     }
-    // The density swings by a fifth after the sudden start, and fronts ring.
-    assert!(least > -2.0 && (1.0..4.0).contains(&greatest), "{least} to {greatest}");
+    let (least, greatest) = extremes(&air, cells);
+    // The density swings by a fifth after the sudden start.
+    assert!(least > -1e-6 && (1.0..2.0).contains(&greatest), "{least} to {greatest}");
+}
+
+/// Where two winds meet the flow of the gas is far from free of divergence as the smoke sees it: nothing grows there.
+#[test]
+fn smoke_does_not_grow_where_winds_meet() {
+    let cells = [16, 16, 12];
+    let mut air = thin(cells, [Ends::Given; 3]);
+    let open = AirSideKind::Open { concentration: 0.0 };
+    let wind = |velocity| AirSideKind::Inflow { velocity, concentration: 0.0 };
+    let mut boundary = AirBoundary::builder()
+        .side(AirSide::West, wind([0.05, 0.0, 0.0]))
+        .side(AirSide::South, wind([0.0, 0.05, 0.0]))
+        .side(AirSide::East, open)
+        .side(AirSide::North, open)
+        .side(AirSide::Top, open)
+        .source([5, 5, 5], 0.01)
+        .build(&mut air)
+        .unwrap();
+    for step in 0..3000 {
+        boundary.apply(&mut air);
+        assert!(air.step(), "step {step}: {:?}", air.trouble());
+    }
+    let (least, greatest) = extremes(&air, cells);
+    assert!(least > -1e-6 && greatest < 1.0, "{least} to {greatest}");
+}
+
+/// Air that an inflow draws out takes the smoke inside along.
+#[test]
+fn a_fan_draws_smoke_out() {
+    let cells = [8, 3, 3];
+    let mut air = thin(cells, [Ends::Given, Ends::Periodic, Ends::Periodic]);
+    for cell in each(cells) {
+        air.set_cell(cell, AirMoments { density: 1.0, velocity: [0.1, 0.0, 0.0], concentration: 1.0 });
+    }
+    let wind = AirSideKind::Inflow { velocity: [0.1, 0.0, 0.0], concentration: 0.0 };
+    let builder = AirBoundary::builder().side(AirSide::West, wind).side(AirSide::East, wind);
+    let mut boundary = builder.build(&mut air).unwrap();
+    for step in 0..300 {
+        boundary.apply(&mut air);
+        assert!(step > 0 || (boundary.ledger().side(AirSide::East).smoke + 0.9).abs() < 1e-5);
+        assert!(air.step());
+    }
+    assert!(air.totals(|_| true).smoke < 0.05 * 72.0, "{}", air.totals(|_| true).smoke);
+}
+
+/// Air of hardly any viscosity.
+fn thin(cells: [usize; 3], ends: [Ends; 3]) -> Air {
+    let builder = Air::builder(cells).collision(Collision::Bgk { tau: 0.503 }).smagorinsky(0.12);
+    builder.diffusivity(1e-3).ends(ends).build().unwrap()
+}
+
+/// The least and the greatest concentration.
+fn extremes(air: &Air, cells: [usize; 3]) -> (f32, f32) {
+    let all = each(cells).map(|cell| air.moments(cell).concentration);
+    all.fold((0.0, 0.0), |(least, greatest): (f32, f32), c| (least.min(c), greatest.max(c)))
 }

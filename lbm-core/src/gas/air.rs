@@ -37,8 +37,9 @@ use crate::{Collision, Error, Moments3};
 /// below 1 %. Speeds of more than 0.2 are out of range. `τ` from 0.505 on is stable at such speeds with BGK if Smagorinsky's constant is 0.1 or more. TRT of
 /// `Λ` = ¼ is for larger `τ`: it leaves odd moments as they are for `Λ / (τ − ½)` steps, 50 at `τ` = 0.505, and a mere wind grows noise in them.
 ///
-/// Fronts narrower than about two cells ring: the concentration falls below 0 beside them, by more the closer `D` is to 0. The sum is
-/// kept, whatever its sign, and so are the balances; nothing is clipped. Pictures draw what is below 0 as no smoke.
+/// Concentrations are 0 or more, and stay so to rounding for `D` up to ⅛: where the collision of [`crate::Scalar3`] would leave a negative
+/// population, beside fronts narrower than about two cells, more moves along that axis in both directions and less stays at rest. The sum of
+/// the cell and the flux are kept by this, so fronts are blurred by it and not slowed down; smoke never becomes more than what was added.
 ///
 /// In a plane: one cell along y, periodic. D3Q19 then is D2Q9 and D3Q7 is D2Q5 with `c_s²` = ¼, exactly.
 ///

@@ -205,7 +205,7 @@ impl<const D: usize, const Q: usize> Model<Q> for Transport<'_, D> {
             u[axis] = Vector::load_part(c.simd, velocity[axis], i);
         }
         let [even, odd] = self.rates;
-        relax(&mut f, c, u, [c.splat(even), c.splat(odd)]);
+        relax::<_, _, _, false>(&mut f, c, u, [c.splat(even), c.splat(odd)]);
         (f, is_number(c))
     }
 
@@ -226,26 +226,43 @@ pub(super) fn total<R: Float, const Q: usize>(f: &[R; Q]) -> R {
 }
 
 /// Relaxes a cell of concentration `c` in a flow of velocity `u` with the rates ω⁺ and ω⁻.
+///
+/// If `LIMITED`, no population becomes negative: where an odd part would be larger than the even one, the even one becomes as large, at
+/// the cost of the population at rest, so the flux is as it was; only where the rest would become negative, all that moves is scaled down to
+/// the concentration.
 #[inline(always)]
-pub(super) fn relax<R: Float, const D: usize, const Q: usize>(
+pub(super) fn relax<R: Float, const D: usize, const Q: usize, const LIMITED: bool>(
     f: &mut [R; Q],
     c: R,
     u: [R; D],
     [even, odd]: [R; 2],
 ) {
-    let mut rest = c;
+    let mut moving = c.splat(0.0);
     for axis in 0..D {
         let (forth, back) = (f[1 + axis], f[1 + axis + D]);
         let (sum, difference) = (forth + back, forth - back);
         let flux = c * u[axis];
-        let sum = (sum + ((flux * u[axis] + c * sound_squared(D) as f32) - sum) * even) * 0.5;
+        let mut sum = (sum + ((flux * u[axis] + c * sound_squared(D) as f32) - sum) * even) * 0.5;
         let difference = (difference + (flux - difference) * odd) * 0.5;
+        if LIMITED {
+            sum = sum.max(difference).max(difference * -1.0);
+        }
         f[1 + axis] = sum + difference;
         f[1 + axis + D] = sum - difference;
-        rest = rest - (f[1 + axis] + f[1 + axis + D]);
+        moving = moving + (f[1 + axis] + f[1 + axis + D]);
+    }
+    if LIMITED {
+        // 0 / 0 too is 1.
+        let factor = (c / moving).min(c.splat(1.0)).max(c.splat(0.0));
+        moving = c.splat(0.0);
+        for axis in 0..D {
+            f[1 + axis] = f[1 + axis] * factor;
+            f[1 + axis + D] = f[1 + axis + D] * factor;
+            moving = moving + (f[1 + axis] + f[1 + axis + D]);
+        }
     }
     // The rest after rounding: nothing is lost.
-    f[0] = rest;
+    f[0] = c - moving;
 }
 
 /// Whether 0 times it is 0: neither infinite nor not-a-number.

@@ -73,7 +73,7 @@ impl Model<Q> for Smoky {
         } else {
             [c.splat(self.odd / (0.5 * self.odd + MAGIC as f32)), c.splat(1.0 / (self.odd + 0.5))]
         };
-        relax(&mut smoke, c, velocity, rates);
+        relax::<_, _, _, true>(&mut smoke, c, velocity, rates);
         #[allow(
             clippy::manual_memcpy,
             reason = "a copy of the slice is a call, and leaves the populations in memory"
@@ -102,6 +102,6 @@ pub(super) fn parts<R: Copy>(f: &[R; Q]) -> ([R; d3q19::Q], [R; SMOKE]) {
 /// The populations of smoke that has settled in a flow.
 pub(super) fn settled(concentration: f32, velocity: [f32; 3]) -> [f32; SMOKE] {
     let mut f = [0.0; SMOKE];
-    relax(&mut f, concentration, velocity, [1.0; 2]);
+    relax::<_, _, _, false>(&mut f, concentration, velocity, [1.0; 2]);
     f
 }

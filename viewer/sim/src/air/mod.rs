@@ -65,8 +65,6 @@ pub struct Plume {
     pub width_m: f64,
     /// Greatest concentration.
     pub greatest: f64,
-    /// Least concentration: 0, or below it at fronts that are too steep for the cells ([`lbm_core::Air`]).
-    pub least: f64,
     /// Fastest flow, m/s.
     pub fastest_m_s: f64,
 }
@@ -241,7 +239,6 @@ impl Air {
                 sums.first += at * c;
                 sums.second += at.truncate().length_squared() * c;
                 sums.greatest = sums.greatest.max(c);
-                sums.least = sums.least.min(c);
                 sums.fastest = sums.fastest.max(of.velocity.iter().map(|u| f64::from(u * u)).sum());
             }
             sums
@@ -250,8 +247,7 @@ impl Air {
         let all = planes.iter().fold(Plane::default(), |all, plane| all.plus(plane));
         if all.smoke <= 0.0 {
             let fastest_m_s = self.units.to_m_s(all.fastest.sqrt());
-            let Plane { greatest, least, .. } = all;
-            return Plume { center_m: self.corner_m, fastest_m_s, greatest, least, ..Plume::default() };
+            return Plume { center_m: self.corner_m, fastest_m_s, ..Plume::default() };
         }
         let center = all.first / all.smoke;
         let spread = all.second / all.smoke - center.truncate().length_squared();
@@ -261,7 +257,6 @@ impl Air {
             center_m: self.corner_m + center * self.units.cell_size_m,
             width_m: spread.max(0.0).sqrt() * self.units.cell_size_m,
             greatest: all.greatest,
-            least: all.least,
             fastest_m_s: self.units.to_m_s(all.fastest.sqrt()),
         }
     }
@@ -279,7 +274,6 @@ struct Plane {
     /// `Σ C (x² + y²)`.
     second: f64,
     greatest: f64,
-    least: f64,
     /// Greatest speed, squared.
     fastest: f64,
 }
@@ -291,7 +285,6 @@ impl Plane {
             first: self.first + other.first,
             second: self.second + other.second,
             greatest: self.greatest.max(other.greatest),
-            least: self.least.min(other.least),
             fastest: self.fastest.max(other.fastest),
         }
     }

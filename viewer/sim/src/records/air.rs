@@ -43,7 +43,6 @@ columns! {
     center_z_m: "m, center of the smoke, above the datum" = |air| air.plume.center_m.z,
     width_m: "m, root of the mean squared horizontal distance of the smoke from its center" = |air| air.plume.width_m,
     greatest: "greatest concentration" = |air| air.plume.greatest,
-    least: "least concentration: cells do not resolve fronts that are steeper than they are, and it rings there; in the sums below 0 counts as such" = |air| air.plume.least,
     fastest_m_s: "m/s, fastest flow" = |air| air.plume.fastest_m_s,
     mass_kg: "kg, air" = |air| air.balance.mass_kg,
     through_sides_kg: "kg, air that came in through sides since the start less what left" = |air| air.balance.through_sides_kg,

@@ -19,6 +19,10 @@ const DENSE: f64 = 10.0;
 /// land before the plume has its speed.
 const STILL_FORMING: f64 = 2.0;
 
+/// Greatest difference of two winds over the speed that the lattice carries: air that they squeeze between them leaves faster than either. At half of it
+/// runs went on; at 0.7 they ended.
+const MEETING: f64 = 0.5;
+
 /// Most steps of the air in a step of the water.
 const MAX_STEPS: u32 = 1000;
 
@@ -142,6 +146,9 @@ fn sides(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
         if let AirSide::Inflow { concentration, .. } | AirSide::Open { concentration } = side {
             let key = format!("{key}.concentration");
             magnitude(&key, &[concentration], GREATEST)?;
+            if concentration < 0.0 {
+                return wrong(key, format!("{concentration}; it must be 0 or above"));
+            }
             let push_m_s2 = (air.buoyancy_m_s2 * concentration).abs();
             let (rises_m_s, carries_m_s) =
                 ((push_m_s2 * height_m).sqrt(), air.carries_m_s(scenario.time_step_s()));
@@ -158,7 +165,34 @@ fn sides(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
         }
         side.kind(&units).map_or(Ok(()), |kind| with_key(&key, kind.check(of)))?;
     }
-    through_flow(air, air.carries_m_s(scenario.time_step_s()))
+    let carries_m_s = air.carries_m_s(scenario.time_step_s());
+    through_flow(air, carries_m_s)?;
+    meeting(air, MEETING * carries_m_s)
+}
+
+/// Winds that meet part again no faster than the lattice carries.
+fn meeting(air: &Air, limit_m_s: f64) -> Result<(), Wrong> {
+    let winds: Vec<(&str, DVec3)> = (air.sides.named().into_iter())
+        .filter_map(|(name, side)| match side {
+            AirSide::Inflow { velocity_m_s, .. } => Some((name, DVec3::from(velocity_m_s))),
+            AirSide::Wall {} | AirSide::Periodic {} | AirSide::Open { .. } => None,
+        })
+        .collect();
+    for (n, (name, wind)) in winds.iter().enumerate() {
+        let Some((other, apart_m_s)) = (winds[..n].iter())
+            .map(|(other, of)| (other, of.distance(*wind)))
+            .find(|(_, apart_m_s)| *apart_m_s > limit_m_s)
+        else {
+            continue;
+        };
+        let message = format!(
+            "the winds of {other} and {name} differ by {apart_m_s:.3} m/s; where they meet, what the lattice carries allows {limit_m_s:.3} m/s: give \
+             winds that differ less, or an air.fastest_flow_m_s of at least {}",
+            rounded_up(Air::fastest_for_m_s(apart_m_s / MEETING))
+        );
+        return wrong(format!("air.sides.{name}.velocity_m_s"), message);
+    }
+    Ok(())
 }
 
 /// What winds bring in leaves through open sides, no faster than the lattice carries; without one they balance.

@@ -63,6 +63,14 @@ fn each_wrong_value_is_named_with_its_limit() {
         "air.sides.west.velocity_m_s",
         &["69.120 m³/s", "pass the open sides at 5.400 m/s", "more open sides"],
     );
+    let corner = format!("air.sides={{ west = {west}, south = {south} }}");
+    refused(
+        &corner,
+        "air.sides.south.velocity_m_s",
+        &["winds of west and south differ by 1.414 m/s", "air.fastest_flow_m_s of at least"],
+    );
+    let less = "air.sides.top={ kind = \"open\", concentration = -0.5 }";
+    refused(less, "air.sides.top.concentration", &["-0.5", "0 or above"]);
     let nowhere = "air.sides.top={ kind = \"open\", concentration = nan }";
     refused(nowhere, "air.sides.top.concentration", &["finite"]);
     refused("air.sides.top={ kind = \"door\" }", "air.sides.top.kind", &["open"]);
