@@ -36,12 +36,22 @@ pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
         }
     }
 
-    let (arch, work) = (pulp::Arch::new(), Dispatched(work));
-    #[cfg(target_arch = "x86_64")]
-    if let (pulp::Arch::Scalar, Some(sse)) = (arch, pulp::x86::V2::try_new()) {
-        return Simd::vectorize(sse, work);
+    let work = Dispatched(work);
+    // Each set takes as long to compile as the rest of the crate: tests have the one that most machines have, and none.
+    #[cfg(all(target_arch = "x86_64", debug_assertions))]
+    return match pulp::x86::V3::try_new() {
+        Some(avx2) => Simd::vectorize(avx2, work),
+        None => Simd::vectorize(pulp::Scalar, work),
+    };
+    #[cfg(not(all(target_arch = "x86_64", debug_assertions)))]
+    {
+        let arch = pulp::Arch::new();
+        #[cfg(target_arch = "x86_64")]
+        if let (pulp::Arch::Scalar, Some(sse)) = (arch, pulp::x86::V2::try_new()) {
+            return Simd::vectorize(sse, work);
+        }
+        arch.dispatch(work)
     }
-    arch.dispatch(work)
 }
 
 macro_rules! operator {
@@ -335,9 +345,15 @@ mod tests {
         }
     }
 
+    /// With no instructions of vectors and with each set that this machine has.
     fn check(rule: impl Rule + Copy) {
         rule.holds(pulp::Scalar);
         dispatch(Check(rule));
+        #[cfg(target_arch = "x86_64")]
+        {
+            let _ = pulp::x86::V2::try_new().map(|sse| rule.holds(sse));
+            let _ = pulp::x86::V4::try_new().map(|avx512| rule.holds(avx512));
+        }
     }
 
     #[derive(Clone, Copy)]
