@@ -14,46 +14,6 @@ pub(crate) struct Lanes<S: Simd> {
     all: S::f32s,
 }
 
-/// Work on vectors of samples, to be compiled for each set of instructions.
-pub(crate) trait Work {
-    /// What comes of it.
-    type Output;
-
-    /// Does it with a set of instructions.
-    fn run<S: Simd>(self, simd: S) -> Self::Output;
-}
-
-/// Does some work with the best instructions of this machine.
-pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
-    struct Dispatched<W>(W);
-
-    impl<W: Work> pulp::WithSimd for Dispatched<W> {
-        type Output = W::Output;
-
-        #[inline(always)]
-        fn with_simd<S: Simd>(self, simd: S) -> W::Output {
-            self.0.run(simd)
-        }
-    }
-
-    let work = Dispatched(work);
-    // Each set takes as long to compile as the rest of the crate: tests have the one that most machines have, and none.
-    #[cfg(all(target_arch = "x86_64", debug_assertions))]
-    return match pulp::x86::V3::try_new() {
-        Some(avx2) => Simd::vectorize(avx2, work),
-        None => Simd::vectorize(pulp::Scalar, work),
-    };
-    #[cfg(not(all(target_arch = "x86_64", debug_assertions)))]
-    {
-        let arch = pulp::Arch::new();
-        #[cfg(target_arch = "x86_64")]
-        if let (pulp::Arch::Scalar, Some(sse)) = (arch, pulp::x86::V2::try_new()) {
-            return Simd::vectorize(sse, work);
-        }
-        arch.dispatch(work)
-    }
-}
-
 macro_rules! operator {
     ($($trait:ident $name:ident $function:ident),*) => { $(
         impl<S: Simd> $trait for Lanes<S> {
@@ -328,6 +288,7 @@ pub(super) fn index(whole: f32) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sets::{Work, dispatch};
     use super::*;
 
     /// Checks a function of a number with the instructions of this machine and with none.
