@@ -14,36 +14,6 @@ pub(crate) struct Lanes<S: Simd> {
     all: S::f32s,
 }
 
-/// Work on vectors of samples, to be compiled for each set of instructions.
-pub(crate) trait Work {
-    /// What comes of it.
-    type Output;
-
-    /// Does it with a set of instructions.
-    fn run<S: Simd>(self, simd: S) -> Self::Output;
-}
-
-/// Does some work with the best instructions of this machine.
-pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
-    struct Dispatched<W>(W);
-
-    impl<W: Work> pulp::WithSimd for Dispatched<W> {
-        type Output = W::Output;
-
-        #[inline(always)]
-        fn with_simd<S: Simd>(self, simd: S) -> W::Output {
-            self.0.run(simd)
-        }
-    }
-
-    let (arch, work) = (pulp::Arch::new(), Dispatched(work));
-    #[cfg(target_arch = "x86_64")]
-    if let (pulp::Arch::Scalar, Some(sse)) = (arch, pulp::x86::V2::try_new()) {
-        return Simd::vectorize(sse, work);
-    }
-    arch.dispatch(work)
-}
-
 macro_rules! operator {
     ($($trait:ident $name:ident $function:ident),*) => { $(
         impl<S: Simd> $trait for Lanes<S> {
@@ -318,6 +288,7 @@ pub(super) fn index(whole: f32) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sets::{Work, dispatch};
     use super::*;
 
     /// Checks a function of a number with the instructions of this machine and with none.
@@ -335,9 +306,15 @@ mod tests {
         }
     }
 
+    /// With no instructions of vectors and with each set that this machine has.
     fn check(rule: impl Rule + Copy) {
         rule.holds(pulp::Scalar);
         dispatch(Check(rule));
+        #[cfg(target_arch = "x86_64")]
+        {
+            let _ = pulp::x86::V2::try_new().map(|sse| rule.holds(sse));
+            let _ = pulp::x86::V4::try_new().map(|avx512| rule.holds(avx512));
+        }
     }
 
     #[derive(Clone, Copy)]

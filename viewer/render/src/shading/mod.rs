@@ -12,6 +12,7 @@ mod lighting;
 mod mirror;
 mod relief;
 mod sampling;
+mod sets;
 mod sky;
 mod solids;
 pub(super) mod tiles;
@@ -23,11 +24,12 @@ pub(super) use banks::{append_bank_faces, append_land, append_sea};
 #[cfg(feature = "gpu")]
 pub(super) use constants::{NUMBERS, PAIRS, VECTORS, look_code};
 pub(super) use footprint::Footprint;
-pub(super) use lanes::{Lanes, MOST, ROUND, Work, dispatch};
+pub(super) use lanes::{Lanes, MOST, ROUND};
 pub(super) use lanes3::{Lanes3, times};
 pub(super) use lighting::{HORIZON, Lighting, SHADE, SKY_DOWN, SKY_UP, SUN, SUNLIGHT, SUNSHINE, Scenery};
 pub(super) use mirror::Mirror;
 pub(super) use relief::Relief;
+pub(super) use sets::{Work, dispatch};
 pub(super) use sky::exposed;
 pub(super) use solids::{Beyond, Facing, land_m};
 #[cfg(feature = "gpu")]

@@ -47,18 +47,12 @@ fn a_driven_body_that_cannot_go_on_ends_the_run_with_code_3_and_keeps_its_record
 #[test]
 fn more_bodies_than_labels_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
-    let scenario = |bodies: usize| {
-        let head = "title = \"Crowd\"\nduration_s = 1.0\n[grid]\ncells = [80, 60]\ncell_size_m = 0.25\n\
-                    [water]\ndepth_m = 2.0\n";
-        let body = |k| {
-            format!(
-                "[body.b{k}]\nhull = {{ kind = \"speedboat\", length_m = 4.0, beam_m = 1.6, depth_m = 0.9 }}\n\
-                     mass_kg = 1e3\nposition_m = [9.0, 7.0]\n"
-            )
-        };
-        head.to_owned() + &(0..bodies).map(body).collect::<String>()
-    };
-    fs::write(folder.path().join("crowd.toml"), scenario(65_536)).unwrap();
+    let hull = "hull = { kind = \"speedboat\", length_m = 4.0, beam_m = 1.6, depth_m = 0.9 }\nmass_kg = 1e3\nposition_m = [9.0, 7.0]\n";
+    let scenario = format!(
+        "title = \"Crowd\"\nduration_s = 1.0\n[grid]\ncells = [80, 60]\ncell_size_m = 0.25\n[water]\ndepth_m = 2.0\n\
+         [body.one]\n{hull}[body.others]\n{hull}repeat = {{ kind = \"line\", count = 65535, to_m = [11.0, 7.0] }}\n"
+    );
+    fs::write(folder.path().join("crowd.toml"), scenario).unwrap();
     let output = estela(folder.path(), &["check", "crowd.toml"]);
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{message}");

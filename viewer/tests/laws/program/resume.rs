@@ -168,7 +168,7 @@ fn a_run_that_was_killed_goes_on_from_its_last_checkpoint() {
         done(&estela(here, &[command, "pool.toml", "--every=0.5", "--quiet", "--out", out]));
     }
     let mut killed = 0;
-    for (n, wait) in [30, 170, 90, 260, 55, 410].into_iter().enumerate() {
+    for (n, wait) in [30, 170, 90, 410].into_iter().enumerate() {
         let (command, straight) = [("run", "straight"), ("render", "film")][n % 2];
         let out = format!("killed-{n}");
         let kill_after = |arguments: &[&str], wait: u64| {
@@ -188,7 +188,7 @@ fn a_run_that_was_killed_goes_on_from_its_last_checkpoint() {
         done(&estela(here, &["resume", &out, "--quiet"]));
         assert_same(here, straight, &out);
     }
-    assert!(killed > 3, "{killed} of 12 were killed under way");
+    assert!(killed > 2, "{killed} of 8 were killed under way");
 }
 
 /// Its steps, and the end of a run by Ctrl-C.

@@ -11,11 +11,11 @@ fn resistance_n(froude: f64, solver: &str) -> f64 {
     let side = "{ kind = \"characteristic\", depth_m = 1.0 }";
     let mut world = world(&format!(
         "title = \"slender hull\"\nduration_s = {until_s}\n{solver}\nwater.depth_m = {DEPTH_M}\n\
-         grid = {{ cells = [300, 160], cell_size_m = 0.1 }}\n\
+         grid = {{ cells = [300, 104], cell_size_m = 0.1 }}\n\
          sides = {{ west = {side}, east = {side}, south = {side}, north = {side} }}\n\
          [body.hull]\n\
          hull = {{ kind = \"parabolic\", length_m = 5.0, beam_m = 1.6, depth_m = 0.2, sections = 40, points = 24 }}\n\
-         mass_kg = 133.333\ndrag = 0.0\nposition_m = [4.0, 8.02]\n\
+         mass_kg = 133.333\ndrag = 0.0\nposition_m = [4.0, 5.22]\n\
          tow = {{ speed_m_s = {speed_m_s}, ramp_s = 2.0, free = [] }}"
     ));
     run(&mut world, until_s);
