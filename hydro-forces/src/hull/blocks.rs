@@ -2,7 +2,7 @@ use glam::{DVec3, Vec3};
 use pulp::Simd;
 
 use super::moments::SurfaceMoments;
-use super::points::Points;
+use super::points::{CHUNK, Points};
 use crate::simd::{LANES, Lanes, Reals, Vectors, three};
 
 /// Triangles side by side, body axes: what the forces on wet triangles need.
@@ -39,7 +39,7 @@ pub(crate) struct Blocks {
     bounds: Vec<Bounds>,
     blocks: Vec<Block>,
     corners: Vec<Corners>,
-    /// Of each chunk.
+    /// The points of each chunk.
     points: Vec<Points>,
     moments: Vec<SurfaceMoments>,
     groups: Vec<SurfaceMoments>,
@@ -57,10 +57,6 @@ pub(crate) struct Chunk<'a> {
     /// Moments of each [`GROUP`] of blocks.
     pub(crate) groups: &'a [SurfaceMoments],
 }
-
-/// Blocks that are summed lane by lane before the lanes are added up. Their number, and with it the order of all sums, is
-/// the same on all machines and for any number of threads. A multiple of [`GROUP`].
-pub(crate) const CHUNK: usize = 64;
 
 /// Number of blocks whose moments are also kept as one sum: most of them are submerged together.
 pub(crate) const GROUP: usize = 8;
@@ -95,7 +91,8 @@ impl Blocks {
             sum
         };
         packed.groups = packed.moments.chunks(GROUP).map(sum).collect();
-        packed.points = packed.corners.chunks(CHUNK).map(Points::of).collect();
+        packed.points =
+            packed.corners.chunks(CHUNK).map(|of| Points::of(of.iter().map(Corners::places))).collect();
         packed
     }
 
@@ -163,9 +160,10 @@ impl Blocks {
 }
 
 impl Corners {
-    /// A corner of the triangle of a lane.
-    pub(super) fn at(&self, corner: usize, lane: usize) -> [f32; 3] {
-        std::array::from_fn(|axis| self.0[3 * corner + axis][lane])
+    /// The first, second and third corner of each triangle.
+    pub(super) fn places(&self) -> [[[f32; 3]; LANES]; 3] {
+        let at = |corner: usize, lane: usize| std::array::from_fn(|axis| self.0[3 * corner + axis][lane]);
+        std::array::from_fn(|corner| std::array::from_fn(|lane| at(corner, lane)))
     }
 
     /// The corners of the `part`-th register.

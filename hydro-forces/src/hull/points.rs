@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::blocks::{CHUNK, Corners};
 use crate::simd::{LANES, Lanes};
+
+/// Blocks that are summed lane by lane before the lanes are added up. Their number, and with it the order of all sums, is
+/// the same on all machines and for any number of threads. A multiple of the blocks whose moments are kept as one sum.
+pub(crate) const CHUNK: usize = 64;
 
 /// Most groups of [`LANES`] points that a chunk has: none of its triangles shares a corner.
 pub(crate) const POINT_GROUPS: usize = 3 * CHUNK;
@@ -31,14 +34,14 @@ pub(crate) struct CornerPoints {
 }
 
 impl Points {
-    /// The points of blocks with these corners, at most [`CHUNK`] of them.
-    pub(super) fn of(blocks: &[Corners]) -> Self {
+    /// The points of blocks, at most [`CHUNK`] of them, with these first, second and third corners.
+    pub(super) fn of(blocks: impl ExactSizeIterator<Item = [[[f32; 3]; LANES]; 3]>) -> Self {
         let (mut points, mut numbers) = (Vec::new(), HashMap::new());
         let mut corners = vec![CornerPoints::default(); blocks.len()];
-        for (block, CornerPoints { points: of_block, groups }) in blocks.iter().zip(&mut corners) {
+        for (block, CornerPoints { points: of_block, groups }) in blocks.zip(&mut corners) {
             for (corner, of_corner) in of_block.iter_mut().enumerate() {
                 for (lane, number) in of_corner.iter_mut().enumerate() {
-                    let at = block.at(corner, lane);
+                    let at = block[corner][lane];
                     *number = *numbers.entry(at.map(f32::to_bits)).or_insert_with(|| {
                         points.push(at);
                         points.len() as u16 - 1
@@ -118,7 +121,7 @@ mod tests {
                     let found = groups[group].map(|axis| axis[usize::from(of_group)] as f32);
                     assert_eq!(
                         found,
-                        corners.at(corner, lane),
+                        corners.places()[corner][lane],
                         "block {index}, corner {corner}, lane {lane}"
                     );
                     assert!(of_block.contains(group));
