@@ -1,7 +1,7 @@
 use glam::DVec2;
 use rayon::prelude::*;
 
-use crate::kernel::{CHUNK, HullInWater, Report, Sums};
+use crate::kernel::{HullInWater, Report, Sums};
 use crate::surface::CellsAround;
 use crate::{CellForces, Exchange, SurfaceGrid};
 
@@ -68,13 +68,13 @@ impl Exchanges {
     pub(crate) fn compute(&mut self, input: &HullInWater<'_>, parallel: bool) -> Sums {
         self.clear();
         let blocks = input.hull.blocks();
-        self.chunks.resize_with(blocks.chunk_count(CHUNK), Default::default);
+        self.chunks.resize_with(blocks.chunk_count(), Default::default);
         if input.is_dry() {
             return Sums::default();
         }
         let compute = |(index, chunk): (usize, &mut ChunkExchanges)| {
             let mut report = Report::Exchanges(&mut chunk.exchanges);
-            chunk.sums = report.sum_chunk(input, blocks.chunk(index, CHUNK));
+            chunk.sums = report.sum_chunk(input, blocks.chunk(index));
         };
         if parallel && self.chunks.len() > 1 {
             self.chunks.par_iter_mut().enumerate().for_each(compute);

@@ -1,6 +1,6 @@
 use rayon::prelude::*;
 
-use crate::kernel::{CHUNK, HullInWater, Report, Sums};
+use crate::kernel::{HullInWater, Report, Sums};
 use crate::{Exchanges, ForceModel, Forces, Hull, Motion, TriangleForce, WaterSurface};
 
 /// Options of [`ForceModel::forces`]. By default nothing is reported of single triangles, and the computation runs on the calling
@@ -100,17 +100,17 @@ impl ForceModel {
 fn sum_chunks(input: &HullInWater<'_>, mut report: Report<'_>) -> Sums {
     let mut sums = Sums::default();
     let blocks = input.hull.blocks();
-    for index in 0..blocks.chunk_count(CHUNK) {
-        sums.add(&report.sum_chunk(input, blocks.chunk(index, CHUNK)));
+    for index in 0..blocks.chunk_count() {
+        sums.add(&report.sum_chunk(input, blocks.chunk(index)));
     }
     sums
 }
 
 fn sum_chunks_in_parallel(input: &HullInWater<'_>) -> Sums {
     let blocks = input.hull.blocks();
-    let chunks = (0..blocks.chunk_count(CHUNK)).into_par_iter();
+    let chunks = (0..blocks.chunk_count()).into_par_iter();
     let of_chunks: Vec<Sums> =
-        chunks.map(|index| Report::Sums.sum_chunk(input, blocks.chunk(index, CHUNK))).collect();
+        chunks.map(|index| Report::Sums.sum_chunk(input, blocks.chunk(index))).collect();
     of_chunks.iter().fold(Sums::default(), |mut sums, chunk| {
         sums.add(chunk);
         sums

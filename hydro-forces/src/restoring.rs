@@ -31,6 +31,25 @@ impl Waterplane {
         Ok(Self::of(&crate::hydrostatics::section(hull, rotation, waterline_m)?, center_m))
     }
 
+    /// A rectangle around the hull, turned by `rotation`, in plan: along the direction of its x axis around the box that holds it. Of a hull whose
+    /// parts do not lie in one another no waterplane in this attitude has larger moments about the same center of mass, which is at a place from the
+    /// hull's origin, m, world axes.
+    pub fn around(hull: &Hull, rotation: DQuat, center_m: DVec2) -> Self {
+        let axes = DMat3::from_quat(rotation);
+        let (middle, half) = (hull.bounding_sphere().0, hull.half_box());
+        let along = axes.x_axis.truncate().try_normalize().unwrap_or(DVec2::X);
+        let reach = |direction: DVec2| {
+            let of_axis = |axis: DVec3, half: f64| axis.truncate().dot(direction).abs() * half;
+            of_axis(axes.x_axis, half.x) + of_axis(axes.y_axis, half.y) + of_axis(axes.z_axis, half.z)
+        };
+        let (at, length, breadth) =
+            ((axes * middle).truncate() - center_m, reach(along), reach(along.perp()));
+        let area_m2 = 4.0 * length * breadth;
+        let square = |v: DVec2| DVec3::new(v.x * v.x, v.x * v.y, v.y * v.y);
+        let own = square(along) * (length * length) + square(along.perp()) * (breadth * breadth);
+        Self { area_m2, first_m3: at * area_m2, second_m4: (own / 3.0 + square(at)) * area_m2 }
+    }
+
     /// The section of a hull by the water's surface, about a center of mass at a place from the hull's origin, world axes.
     pub fn of(submerged: &Submerged, center_m: DVec2) -> Self {
         let area_m2 = submerged.waterplane_area_m2.max(0.0);
@@ -213,6 +232,48 @@ mod tests {
         assert_eq!(Waterplane::cut(&hull, tilted, -0.1, DVec2::ONE), Ok(whole));
         let second = DVec3::new(2.0 / 12.0, 0.0, 8.0 / 12.0 + 0.18);
         assert!((waterplane.second_m4 - second).length() < 1e-6, "{waterplane:?}");
+    }
+
+    /// Of a wedge in any attitude, at any level.
+    #[test]
+    fn no_waterplane_is_stiffer_than_the_rectangle_around_the_hull() {
+        let vertices: Vec<glam::Vec3> = [
+            [-1.5, 0.7, 0.4],
+            [-1.5, -0.7, 0.4],
+            [1.5, -0.7, 0.4],
+            [1.5, 0.7, 0.4],
+            [-1.5, 0.0, -0.3],
+            [1.5, 0.0, -0.3],
+        ]
+        .map(glam::Vec3::from)
+        .to_vec();
+        let triangles =
+            [[0, 1, 2], [0, 2, 3], [1, 4, 5], [1, 5, 2], [0, 5, 4], [0, 3, 5], [0, 4, 1], [2, 5, 3]];
+        let hull = crate::Hull::new(&vertices, &triangles).unwrap();
+        assert!(hull.diagnosis().closed && !hull.diagnosis().inverted);
+        let mut nearest: f64 = 1e9;
+        for k in 0..400 {
+            let angle = |factor: f64| (f64::from(k) * factor).rem_euclid(std::f64::consts::TAU);
+            let turns =
+                if k < 20 { [angle(0.77), 0.0, 0.0] } else { [angle(0.77), angle(0.31), angle(0.13)] };
+            let rotation = glam::DQuat::from_euler(glam::EulerRot::ZYX, turns[0], turns[1], turns[2]);
+            let center_m = DVec2::new(angle(0.9).sin(), angle(1.7).cos()) * 0.3;
+            let axes = DMat3::from_quat(rotation);
+            let of = |waterplane| Restored {
+                inertia_kg_m2: axes * board(7.0).inertia_kg_m2 * axes.transpose(),
+                waterplane,
+                ..board(7.0)
+            };
+            let around = of(Waterplane::around(&hull, rotation, center_m)).stiffness_number(0.01);
+            for level in [-0.3, -0.1, 0.0, 0.2, 0.39] {
+                let waterplane = Waterplane::cut(&hull, rotation, level, center_m).unwrap();
+                let number = of(waterplane).stiffness_number(0.01);
+                assert!(number <= around * (1.0 + 1e-9), "{k}, {level} m: {number} of {around}");
+                nearest = if number > 0.0 { nearest.min(around / number) } else { nearest };
+            }
+        }
+        // Afloat upright it is as large as its deck.
+        assert!(nearest < 1.05, "{nearest}");
     }
 
     #[test]

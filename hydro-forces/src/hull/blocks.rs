@@ -2,6 +2,7 @@ use glam::{DVec3, Vec3};
 use pulp::Simd;
 
 use super::moments::SurfaceMoments;
+use super::points::{CHUNK, Points};
 use crate::simd::{LANES, Lanes, Reals, Vectors, three};
 
 /// Triangles side by side, body axes: what the forces on wet triangles need.
@@ -38,6 +39,8 @@ pub(crate) struct Blocks {
     bounds: Vec<Bounds>,
     blocks: Vec<Block>,
     corners: Vec<Corners>,
+    /// The points of each chunk.
+    points: Vec<Points>,
     moments: Vec<SurfaceMoments>,
     groups: Vec<SurfaceMoments>,
 }
@@ -48,6 +51,7 @@ pub(crate) struct Chunk<'a> {
     pub(crate) bounds: &'a [Bounds],
     pub(crate) blocks: &'a [Block],
     pub(crate) corners: &'a [Corners],
+    pub(crate) points: &'a Points,
     /// Moments of the triangles of each block.
     pub(crate) moments: &'a [SurfaceMoments],
     /// Moments of each [`GROUP`] of blocks.
@@ -87,6 +91,8 @@ impl Blocks {
             sum
         };
         packed.groups = packed.moments.chunks(GROUP).map(sum).collect();
+        packed.points =
+            packed.corners.chunks(CHUNK).map(|of| Points::of(of.iter().map(Corners::places))).collect();
         packed
     }
 
@@ -128,19 +134,20 @@ impl Blocks {
         self.moments.push(moments);
     }
 
-    /// Number of chunks of `size` blocks.
-    pub(crate) fn chunk_count(&self, size: usize) -> usize {
-        self.blocks.len().div_ceil(size)
+    /// Number of chunks of [`CHUNK`] blocks.
+    pub(crate) fn chunk_count(&self) -> usize {
+        self.points.len()
     }
 
-    /// The `index`-th chunk; `size` is a multiple of [`GROUP`].
-    pub(crate) fn chunk(&self, index: usize, size: usize) -> Chunk<'_> {
-        let all = index * size..((index + 1) * size).min(self.blocks.len());
+    /// The `index`-th chunk.
+    pub(crate) fn chunk(&self, index: usize) -> Chunk<'_> {
+        let all = index * CHUNK..((index + 1) * CHUNK).min(self.blocks.len());
         let groups = all.start / GROUP..all.end.div_ceil(GROUP);
         Chunk {
             bounds: &self.bounds[all.clone()],
             blocks: &self.blocks[all.clone()],
             corners: &self.corners[all.clone()],
+            points: &self.points[index],
             moments: &self.moments[all],
             groups: &self.groups[groups],
         }
@@ -153,6 +160,12 @@ impl Blocks {
 }
 
 impl Corners {
+    /// The first, second and third corner of each triangle.
+    pub(super) fn places(&self) -> [[[f32; 3]; LANES]; 3] {
+        let at = |corner: usize, lane: usize| std::array::from_fn(|axis| self.0[3 * corner + axis][lane]);
+        std::array::from_fn(|corner| std::array::from_fn(|lane| at(corner, lane)))
+    }
+
     /// The corners of the `part`-th register.
     #[inline(always)]
     pub(crate) fn load<S: Simd>(&self, simd: S, part: usize) -> [Vectors<S>; 3] {

@@ -3,12 +3,14 @@
 mod blocks;
 mod diagnosis;
 mod moments;
+mod points;
 
 use glam::{DVec3, Vec3};
 
 pub(crate) use blocks::{Block, Chunk, Corners, GROUP};
 pub use diagnosis::Diagnosis;
 pub(crate) use moments::{CenterIntegrals, SurfaceMoments};
+pub(crate) use points::{CHUNK, CornerPoints, GroupSet, POINT_GROUPS, Points};
 
 use crate::simd::three;
 use crate::{Error, Material, Motion};
@@ -27,6 +29,8 @@ pub struct Hull {
     /// Empty if the model's coefficients are used.
     materials: Vec<Material>,
     center: DVec3,
+    /// Half the extent of the box around the mesh.
+    half: DVec3,
     radius: f64,
     area_m2: f64,
     volume_m3: f64,
@@ -53,6 +57,7 @@ impl Hull {
             blocks: Blocks::default(),
             materials: Vec::new(),
             center,
+            half: max - center,
             radius: (max - center).length(),
             area_m2: 0.0,
             volume_m3: 0.0,
@@ -167,6 +172,11 @@ impl Hull {
     /// Center (body frame, m) and radius (m) of a bounding sphere.
     pub fn bounding_sphere(&self) -> (DVec3, f64) {
         (self.center, self.radius)
+    }
+
+    /// Half the length, breadth and height of the box around the mesh, m, body axes; its center is that of the bounding sphere.
+    pub(crate) fn half_box(&self) -> DVec3 {
+        self.half
     }
 
     /// Upper bound of the distance that a point of the hull moves between two poses, m.

@@ -1,5 +1,5 @@
-use crate::hull::{Block, Corners};
-use crate::simd::Lanes;
+use crate::hull::{Block, CornerPoints, Corners, POINT_GROUPS};
+use crate::simd::{LANES, Lanes};
 
 /// Blocks whose water is sampled together, before their forces are computed: a sample has a long latency, and several
 /// are under way at a time.
@@ -14,19 +14,34 @@ pub(super) struct ReachedBlock<'a> {
     pub(super) heights: [f64; 2],
     pub(super) block: &'a Block,
     pub(super) corners: &'a Corners,
+    pub(super) points: &'a CornerPoints,
 }
 
 /// The water under a batch of blocks.
-#[derive(Default)]
 #[repr(align(64))]
 pub(super) struct WaterSamples {
     /// World plan positions of the centroids.
     pub(super) centroids_m: [[Lanes; 2]; BATCH],
     /// Level and velocity there.
     pub(super) at_centroids: [[Lanes; 3]; BATCH],
-    /// World plan positions of the corners and the levels there; used only by [`Cut::Corners`](crate::Cut::Corners).
-    pub(super) corners_m: [[[Lanes; 2]; 3]; BATCH],
+    /// Levels at the corners, and at the points of the chunk in which they are, with plan positions of some of these; used only by
+    /// [`Cut::Corners`](crate::Cut::Corners).
     pub(super) corner_levels: [[Lanes; 3]; BATCH],
+    pub(super) point_levels: [Lanes; POINT_GROUPS],
+    pub(super) points_m: [[Lanes; 2]; BATCH],
+}
+
+impl Default for WaterSamples {
+    fn default() -> Self {
+        let none = [0.0; LANES];
+        Self {
+            centroids_m: [[none; 2]; BATCH],
+            at_centroids: [[none; 3]; BATCH],
+            corner_levels: [[none; 3]; BATCH],
+            point_levels: [none; POINT_GROUPS],
+            points_m: [[none; 2]; BATCH],
+        }
+    }
 }
 
 impl WaterSamples {

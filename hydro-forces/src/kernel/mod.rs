@@ -17,5 +17,4 @@ mod surface_queries;
 
 pub(crate) use input::HullInWater;
 pub(crate) use report::Report;
-pub(crate) use run::CHUNK;
 pub(crate) use sums::Sums;

@@ -5,7 +5,7 @@ use super::depths::{CornerDepths, Submergence};
 use super::input::{HullInWater, LARGE};
 use super::integrals::WetIntegrals;
 use super::sums::LaneSums;
-use crate::hull::{Block, Corners};
+use crate::hull::{Block, GroupSet, Points};
 use crate::model::{DragLiftCoefficients, coefficients_of_materials, drag_and_lift};
 use crate::simd::{LANES, Lanes, Mask, Reals, Vectors, dot, inlined_late, splat, three};
 use crate::{Cut, ForceModel, Hull, Pressure, WaterSurface};
@@ -102,11 +102,36 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
         }
         self.surface.sample_lanes(&water.centroids_m[..count], &mut water.at_centroids[..count]);
         if self.model.cut == Cut::Corners {
-            for (reached, at_m) in batch.iter().zip(&mut water.corners_m) {
-                self.corners(reached.corners, at_m);
+            let levels = water.point_levels.as_flattened();
+            for (reached, of_block) in batch.iter().zip(&mut water.corner_levels) {
+                for k in 0..3 {
+                    for l in 0..LANES {
+                        of_block[k][l] = levels[usize::from(reached.points.points[k][l])];
+                    }
+                }
             }
-            let (at_m, levels) = (&water.corners_m[..count], &mut water.corner_levels[..count]);
-            self.surface.level_lanes(at_m.as_flattened(), levels.as_flattened_mut());
+        }
+    }
+
+    /// Samples the levels at groups of the points of a chunk, if they are needed.
+    #[inline(always)]
+    pub(super) fn sample_points(&self, water: &mut WaterSamples, points: &Points, groups: &GroupSet) {
+        if self.model.cut != Cut::Corners {
+            return;
+        }
+        let (points, mut next) = (points.groups(), 0);
+        while next < points.len() {
+            let (first, mut count) = (next, 0);
+            while next < points.len() && count < BATCH && groups.contains(next) {
+                self.plan_positions(&points[next], &mut water.points_m[count]);
+                count += 1;
+                next += 1;
+            }
+            if count == 0 {
+                next += 1;
+                continue;
+            }
+            self.surface.level_lanes(&water.points_m[..count], &mut water.point_levels[first..next]);
         }
     }
 
@@ -121,16 +146,13 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
         }
     }
 
-    /// World plan positions of the corners of a block.
+    /// World plan positions of points of the hull.
     #[inline(always)]
-    fn corners(&self, corners: &Corners, at_m: &mut [[Lanes; 2]; 3]) {
+    fn plan_positions(&self, points: &[Lanes; 3], at_m: &mut [Lanes; 2]) {
         for part in 0..LANES / S::F64_LANES {
-            let corner = corners.load(self.simd, part);
-            for k in 0..3 {
-                for axis in 0..2 {
-                    let along = dot(self.axes[axis], corner[k]);
-                    (along + self.origin_m[axis]).store(&mut at_m[k][axis], part);
-                }
+            let point = three!(axis => Reals::load(self.simd, &points[axis], part));
+            for axis in 0..2 {
+                (dot(self.axes[axis], point) + self.origin_m[axis]).store(&mut at_m[axis], part);
             }
         }
     }

@@ -5,12 +5,8 @@ use super::input::HullInWater;
 use super::listener::{Listener, Place};
 use super::register::RegisterKernel;
 use super::sums::{LaneSums, Sums};
-use crate::hull::{Chunk, GROUP, SurfaceMoments};
+use crate::hull::{CHUNK, Chunk, GROUP, GroupSet, SurfaceMoments};
 use crate::simd::LANES;
-
-/// Blocks that are summed lane by lane before the lanes are added up. Their number, and with it the order of all sums, is
-/// the same on all machines and for any number of threads.
-pub(crate) const CHUNK: usize = 64;
 
 /// The sum over a chunk of triangles, compiled for each instruction set with fused multiply-add and run on the best, one number at a
 /// time without: registers made of single numbers took as long to compile as all others together.
@@ -44,21 +40,29 @@ impl<L: Listener> WithSimd for ChunkSum<'_, L> {
         let (up, dry_above) = (input.frame.up(), input.dry_above());
         let (mut sums, mut lanes) = (Sums::default(), LaneSums::default());
         let mut is_whole = [false; CHUNK];
-        let nowhere =
-            ReachedBlock { index: 0, heights: [0.0; 2], block: &chunk.blocks[0], corners: &chunk.corners[0] };
-        let mut next = 0;
-        while next < chunk.blocks.len() {
-            let (mut batch, mut count) = ([nowhere; BATCH], 0);
-            while count < BATCH && next < chunk.blocks.len() {
-                let heights = chunk.bounds[next].along(up);
-                if heights[0] < dry_above {
-                    let (block, corners) = (&chunk.blocks[next], &chunk.corners[next]);
-                    batch[count] = ReachedBlock { index: next, heights, block, corners };
-                    count += 1;
-                }
-                next += 1;
+        let (mut reached, mut count, mut groups) = ([(0, [0.0; 2]); CHUNK], 0, GroupSet::default());
+        for index in 0..chunk.blocks.len() {
+            let heights = chunk.bounds[index].along(up);
+            if heights[0] < dry_above {
+                reached[count] = (index, heights);
+                groups.add(&chunk.points.of_block(index).groups);
+                count += 1;
             }
-            let batch = &batch[..count];
+        }
+        kernel.sample_points(water, chunk.points, &groups);
+        let describe = |(index, heights): (usize, [f64; 2])| ReachedBlock {
+            index,
+            heights,
+            block: &chunk.blocks[index],
+            corners: &chunk.corners[index],
+            points: chunk.points.of_block(index),
+        };
+        for reached in reached[..count].chunks(BATCH) {
+            let mut batch = [describe(reached[0]); BATCH];
+            for n in 1..reached.len() {
+                batch[n] = describe(reached[n]);
+            }
+            let batch = &batch[..reached.len()];
             kernel.sample(water, batch);
             for (n, reached) in batch.iter().enumerate() {
                 let &ReachedBlock { index, heights, block, .. } = reached;
@@ -147,7 +151,7 @@ mod tests {
         let triangles: Vec<_> = quads.flat_map(|[a, b]| [[a, a + 180, b], [b, a + 180, b + 180]]).collect();
         let hull = Hull::new(&vertices, &triangles).unwrap();
         let blocks = hull.blocks();
-        let chunks = (0..blocks.chunk_count(CHUNK)).map(|k| blocks.chunk(k, CHUNK));
+        let chunks = (0..blocks.chunk_count()).map(|k| blocks.chunk(k));
         let heights: Vec<[f64; 2]> =
             chunks.flat_map(|chunk| chunk.bounds.iter().map(|bounds| bounds.along(DVec3::Z))).collect();
         for level in [-0.6, 0.1, 0.5] {
@@ -182,7 +186,7 @@ mod tests {
             let with = |run: &dyn Fn(ChunkSum<'_, ExchangeListener<'_>>) -> Sums| {
                 let (mut exchanges, mut batch) = (Vec::<Exchange>::new(), ExchangeBatch::default());
                 let listener = &mut ExchangeListener { exchanges: &mut exchanges, batch: &mut batch };
-                let (chunk, water) = (hull.blocks().chunk(0, CHUNK), &mut WaterSamples::default());
+                let (chunk, water) = (hull.blocks().chunk(0), &mut WaterSamples::default());
                 let sums = run(ChunkSum { input: &input, chunk, water, listener });
                 (sums, exchanges)
             };

@@ -70,6 +70,15 @@ impl Row for BodyRow {
         ("heading_deg", "degrees, direction of the bow, counter-clockwise from +x"),
         ("submerged_volume_m3", "m³, submerged volume"),
     ];
+
+    #[rustfmt::skip]
+    fn values(&self) -> Option<(f64, &str, [f64; 24])> {
+        Some((self.t_s, &self.body, [
+            self.x_m, self.y_m, self.z_m, self.qx, self.qy, self.qz, self.qw, self.u_m_s, self.v_m_s, self.w_m_s,
+            self.wx_rad_s, self.wy_rad_s, self.wz_rad_s, self.fx_n, self.fy_n, self.fz_n, self.tx_n_m, self.ty_n_m, self.tz_n_m,
+            self.draft_m, self.heel_deg, self.trim_deg, self.heading_deg, self.submerged_volume_m3,
+        ]))
+    }
 }
 
 impl BodyRow {

@@ -1,6 +1,6 @@
 //! Bodies so light that the water lifts them too stiffly for the time step.
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 use hydro_forces::{Load, Restored, Waterplane};
 use rayon::prelude::*;
 use rigid_sim::{BodyHandle, RigidBody};
@@ -37,6 +37,9 @@ impl World {
     }
 }
 
+/// How many parts of a mesh may lie in one another, which count as often in its waterplane.
+const PARTS: f64 = 4.0;
+
 /// What replaces the load of a body by that at the end of a time step; nothing for one that is not too light for it.
 fn change(
     hull: &WetHull,
@@ -49,18 +52,25 @@ fn change(
     let level_m = water.fluid.still_level_m + eta_m;
     // As far as it falls in a step, so that what has just left the water does not bounce.
     let falls_m = gravity_m_s2.length() * dt * dt;
-    let restored = Restored {
+    let center_m = (rigid.center_of_mass_m() - rigid.origin_m()).truncate();
+    let mut restored = Restored {
         mass_kg,
         inertia_kg_m2: rigid.world_inertia_kg_m2(),
         linvel_m_s: rigid.linvel_m_s(),
         angvel_rad_s: rigid.angvel_rad_s(),
-        waterplane: waterplane(hull, rigid, level_m, falls_m)?,
-        weight_n_m3: water.density_kg_m3 * gravity_m_s2.length(),
+        waterplane: Waterplane::around(&hull.hull, rigid.rotation(), center_m),
+        weight_n_m3: PARTS * water.density_kg_m3 * gravity_m_s2.length(),
         displaced_kg: forces.submerged_volume_m3 * water.density_kg_m3,
         drag_n: forces.dynamic_n.length(),
         relative_m_s: (rigid.linvel_m_s() - velocity_m_s.extend(0.0)).length(),
         arm_m: hull.arm_m(),
     };
+    // Most are not, whatever their waterplane is.
+    if !restored.is_stiff(dt) {
+        return None;
+    }
+    restored.waterplane = waterplane(hull, rigid, (level_m, falls_m), center_m)?;
+    restored.weight_n_m3 = water.density_kg_m3 * gravity_m_s2.length();
     if !restored.is_stiff(dt) {
         return None;
     }
@@ -73,10 +83,14 @@ fn change(
 /// The waterplane of a body on water of a level, which may be some way below it; none where it is out of the water.
 ///
 /// On a slope the level at its center of mass may be below a hull that is in the water elsewhere: then it is looked for higher.
-fn waterplane(hull: &WetHull, rigid: &RigidBody, level_m: f64, above_m: f64) -> Option<Waterplane> {
+fn waterplane(
+    hull: &WetHull,
+    rigid: &RigidBody,
+    (level_m, above_m): (f64, f64),
+    center_m: DVec2,
+) -> Option<Waterplane> {
     let (_, radius_m) = hull.hull.bounding_sphere();
     let is_wet = hull.forces.submerged_volume_m3 > 0.0;
-    let center_m = (rigid.center_of_mass_m() - rigid.origin_m()).truncate();
     let higher = [0.1 * radius_m, radius_m].into_iter().filter(|_| is_wet);
     let of = |above_m: f64| {
         let waterline_m = level_m + above_m - rigid.origin_m().z;
