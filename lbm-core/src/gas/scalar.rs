@@ -225,11 +225,8 @@ pub(super) fn total<R: Float, const Q: usize>(f: &[R; Q]) -> R {
     sum
 }
 
-/// Relaxes a cell of concentration `c` in a flow of velocity `u` with the rates ω⁺ and ω⁻.
-///
-/// If `LIMITED`, no population becomes negative: where an odd part would be larger than the even one, the even one becomes as large, at
-/// the cost of the population at rest, so the flux is as it was; only where the rest would become negative, all that moves is scaled down to
-/// the concentration.
+/// Relaxes a cell of concentration `c` in a flow of velocity `u` with the rates ω⁺ and ω⁻; so that no population becomes negative if
+/// `LIMITED`.
 #[inline(always)]
 pub(super) fn relax<R: Float, const D: usize, const Q: usize, const LIMITED: bool>(
     f: &mut [R; Q],
@@ -237,32 +234,49 @@ pub(super) fn relax<R: Float, const D: usize, const Q: usize, const LIMITED: boo
     u: [R; D],
     [even, odd]: [R; 2],
 ) {
-    let mut moving = c.splat(0.0);
+    let zero = c.splat(0.0);
+    let [mut sums, mut differences] = [[zero; D]; 2];
     for axis in 0..D {
         let (forth, back) = (f[1 + axis], f[1 + axis + D]);
         let (sum, difference) = (forth + back, forth - back);
         let flux = c * u[axis];
-        let mut sum = (sum + ((flux * u[axis] + c * sound_squared(D) as f32) - sum) * even) * 0.5;
-        let difference = (difference + (flux - difference) * odd) * 0.5;
-        if LIMITED {
-            sum = sum.max(difference).max(difference * -1.0);
-        }
-        f[1 + axis] = sum + difference;
-        f[1 + axis + D] = sum - difference;
-        moving = moving + (f[1 + axis] + f[1 + axis + D]);
+        sums[axis] = (sum + ((flux * u[axis] + c * sound_squared(D) as f32) - sum) * even) * 0.5;
+        differences[axis] = (difference + (flux - difference) * odd) * 0.5;
     }
     if LIMITED {
-        // 0 / 0 too is 1.
-        let factor = (c / moving).min(c.splat(1.0)).max(c.splat(0.0));
-        moving = c.splat(0.0);
-        for axis in 0..D {
-            f[1 + axis] = f[1 + axis] * factor;
-            f[1 + axis + D] = f[1 + axis + D] * factor;
-            moving = moving + (f[1 + axis] + f[1 + axis + D]);
-        }
+        limit(&mut sums, &mut differences, c);
+    }
+    let mut moving = zero;
+    for axis in 0..D {
+        f[1 + axis] = sums[axis] + differences[axis];
+        f[1 + axis + D] = sums[axis] - differences[axis];
+        moving = moving + (f[1 + axis] + f[1 + axis + D]);
     }
     // The rest after rounding: nothing is lost.
     f[0] = c - moving;
+}
+
+/// Makes all populations 0 or more, given the halves of sums and differences along each axis: sums become at least as large as the
+/// differences, at the cost of what is at rest, and where that is too little no larger than they have to be. The differences, which are the flux,
+/// are scaled down only where they are more than the concentration.
+#[inline(always)]
+fn limit<R: Float, const D: usize>(sums: &mut [R; D], differences: &mut [R; D], c: R) {
+    let [zero, one] = [c.splat(0.0), c.splat(1.0)];
+    let mut least = [zero; D];
+    let [mut needed, mut moving] = [zero; 2];
+    for axis in 0..D {
+        least[axis] = differences[axis].max(differences[axis] * -1.0);
+        needed = needed + least[axis] * 2.0;
+        sums[axis] = sums[axis].max(least[axis]);
+        moving = moving + sums[axis] * 2.0;
+    }
+    // 0 / 0 too is 1.
+    let part = ((c - needed) / (moving - needed)).min(one).max(zero);
+    let factor = (c / needed).min(one).max(zero);
+    for axis in 0..D {
+        sums[axis] = (least[axis] + (sums[axis] - least[axis]) * part) * factor;
+        differences[axis] = differences[axis] * factor;
+    }
 }
 
 /// Whether 0 times it is 0: neither infinite nor not-a-number.
