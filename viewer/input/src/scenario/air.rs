@@ -85,15 +85,15 @@ pub enum AirSide {
     Periodic {},
     /// Air at rest far away: what leaves takes its smoke along, what enters comes straight in.
     Open {
-        /// Concentration of the air that enters.
+        /// Concentration of the air that enters, 0 or more.
         #[serde(default)]
         concentration: f64,
     },
-    /// A wind of a given velocity.
+    /// A wind of a given velocity. Winds of several sides may differ by a quarter of the speed that the lattice carries: between them the air leaves faster.
     Inflow {
         /// Velocity along x, y and upwards.
         velocity_m_s: [f64; 3],
-        /// Concentration of the air that enters.
+        /// Concentration of the air that enters, 0 or more.
         #[serde(default)]
         concentration: f64,
     },
