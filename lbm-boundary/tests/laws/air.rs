@@ -276,7 +276,7 @@ fn a_wind_blows_through_at_hardly_any_viscosity() {
     }
 }
 
-/// A wind brings `C u` of smoke a step through each face of a cell, and what it brings stays near its concentration.
+/// A wind brings `C u` of smoke a step through each face of a cell, and what it brings stays below twice its concentration.
 #[test]
 fn a_wind_brings_its_smoke() {
     let cells = [24, 4, 20];

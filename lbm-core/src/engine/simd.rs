@@ -41,6 +41,9 @@ pub(crate) trait Float:
     /// This number where `a` is smaller than `b` without their signs, and 0 elsewhere.
     fn where_smaller(self, a: Self, b: Self) -> Self;
 
+    /// Whether one of the numbers is above 0.
+    fn is_some_positive(self) -> bool;
+
     /// `factor · self + other` for a factor that is a power of two: the product is exact, so the sum is rounded once,
     /// fused with it or not.
     fn scaled_plus(self, factor: f32, other: Self) -> Self;
@@ -84,6 +87,11 @@ impl Float for f32 {
     #[inline(always)]
     fn where_smaller(self, a: Self, b: Self) -> Self {
         if a.abs() < b.abs() { self } else { 0.0 }
+    }
+
+    #[inline(always)]
+    fn is_some_positive(self) -> bool {
+        self > 0.0
     }
 
     #[inline(always)]
@@ -156,6 +164,11 @@ impl<S: Simd> Float for Vector<S> {
         let [a, b] = [self.simd.and_f32s(a.values, digits), self.simd.and_f32s(b.values, digits)];
         let smaller = self.simd.less_than_f32s(a, b);
         Self::new(self.simd, self.simd.select_f32s(smaller, self.values, self.simd.splat_f32s(0.0)))
+    }
+
+    #[inline(always)]
+    fn is_some_positive(self) -> bool {
+        self.simd.reduce_max_f32s(self.values) > 0.0
     }
 
     #[inline(always)]

@@ -270,11 +270,15 @@ fn limit<R: Float, const D: usize>(sums: &mut [R; D], differences: &mut [R; D], 
         sums[axis] = sums[axis].max(least[axis]);
         moving = moving + sums[axis] * 2.0;
     }
-    // 0 / 0 too is 1.
-    let part = ((c - needed) / (moving - needed)).min(one).max(zero);
+    // Few cells do. The same bits in one lane, whatever the others need.
+    if !(moving - c).is_some_positive() {
+        return;
+    }
+    // In a cell that needs nothing these are 0 and 1, from 0 / 0 too.
+    let less = ((moving - c) / (moving - needed)).min(one).max(zero);
     let factor = (c / needed).min(one).max(zero);
     for axis in 0..D {
-        sums[axis] = (least[axis] + (sums[axis] - least[axis]) * part) * factor;
+        sums[axis] = (sums[axis] - (sums[axis] - least[axis]) * less) * factor;
         differences[axis] = differences[axis] * factor;
     }
 }
