@@ -89,7 +89,7 @@ pub enum AirSide {
         #[serde(default)]
         concentration: f64,
     },
-    /// A wind of a given velocity. Winds of several sides may differ by a quarter of the speed that the lattice carries: between them the air leaves faster.
+    /// A wind of a given velocity, at most two thirds of the speed that the lattice carries. Winds of several sides may differ by a quarter of it: between them the air leaves faster.
     Inflow {
         /// Velocity along x, y and upwards.
         velocity_m_s: [f64; 3],
