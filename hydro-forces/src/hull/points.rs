@@ -98,7 +98,7 @@ mod tests {
     /// A sheet of 1,250 triangles, more than two chunks, whose vertices are listed for each triangle anew.
     #[test]
     fn corners_at_one_place_are_one_point() {
-        let at = |i: u32, j: u32| Vec3::new(i as f32, j as f32, (i * 7 + j * 3) as f32 % 5.0 - 0.0);
+        let at = |i: u32, j: u32| Vec3::new(i as f32, j as f32, (i * 7 + j * 3) as f32 % 5.0);
         let quads = (0..25 * 25).map(|k| (k % 25, k / 25));
         let vertices: Vec<Vec3> = quads
             .flat_map(|(i, j)| {

@@ -39,8 +39,8 @@ use crate::{Collision, Error, Moments3};
 ///
 /// Concentrations are 0 or more, and stay so to rounding for `D` up to ⅛: where the collision of [`crate::Scalar3`] would leave a negative
 /// population, beside fronts narrower than about two cells, more moves along that axis in both directions and less stays at rest. The smoke of
-/// the cell is kept by this, and its flux unless it is more than the cell has: fronts are blurred by it and hardly slowed down, and smoke never
-/// becomes more than what was added, whatever the flow.
+/// the cell is kept by this, and its flux unless it is more than the cell has: fronts are blurred by it and hardly slowed down, and there is never
+/// more smoke in all than was added, whatever the flow.
 ///
 /// In a plane: one cell along y, periodic. D3Q19 then is D2Q9 and D3Q7 is D2Q5 with `c_s²` = ¼, exactly.
 ///

@@ -55,8 +55,7 @@ impl BandCells<'_> {
         for (row, (columns, covered)) in columns.iter_mut().zip(covered).enumerate() {
             *columns = union(columns, covered);
             let cells = row * nx + columns.start..row * nx + columns.end;
-            // `contains` looks at one after the other.
-            has_solids |= solid[cells.clone()].iter().fold(false, |any, solid| any | solid);
+            has_solids |= solid[cells.clone()].contains(&true);
             let (fresh_m, thickness_m) = (&mut fresh_m[cells.clone()], &mut thickness_m[cells.clone()]);
             for ((fresh_m, thickness_m), change_m) in
                 fresh_m.iter_mut().zip(thickness_m).zip(&mut change_m[cells])

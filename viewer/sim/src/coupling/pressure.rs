@@ -105,8 +105,7 @@ impl BodyForce {
             let is_inner = i > 0 && i + run.len() < grid.nx && j > 0 && j + 1 < grid.ny;
             let has_solids = |solid: &[bool]| {
                 let mut rows = [at - grid.nx, at, at + grid.nx].into_iter();
-                let any = |cells: &[bool]| cells.iter().fold(false, |any, solid| any | solid);
-                rows.any(|first| any(&solid[first - 1..=first + run.len()]))
+                rows.any(|first| solid[first - 1..=first + run.len()].contains(&true))
             };
             if is_plain && is_inner && !solid.is_some_and(has_solids) {
                 for (k, run) in run.chunks(RUN).enumerate() {

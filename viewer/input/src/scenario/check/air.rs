@@ -19,8 +19,8 @@ const DENSE: f64 = 10.0;
 /// land before the plume has its speed.
 const STILL_FORMING: f64 = 2.0;
 
-/// Greatest speed of a wind over that which the lattice carries: winds of two thirds blew through channels, corners and from one side for
-/// minutes; of some that had four fifths the runs ended.
+/// Greatest speed of a wind over that which the lattice carries: winds of two thirds went on for a
+/// minute in a channel, from two sides and from one; of some that had four fifths the runs ended.
 const WIND: f64 = 2.0 / 3.0;
 
 /// Greatest difference of two winds over the speed that the lattice carries: air that they squeeze between them leaves several times faster than
