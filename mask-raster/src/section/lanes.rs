@@ -1,5 +1,6 @@
 //! Vectors of four `f64`, as many as the vectors of [`with_lanes`](crate::raster::with_lanes) hold.
 
+use glam::DVec3;
 use pulp::{Simd, bytemuck};
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -31,15 +32,39 @@ impl<S: Simd> Lanes<S> {
         Self { simd, numbers: bytemuck::cast(numbers) }
     }
 
+    /// x, y and z of four places.
+    // By name: closures in `map` would not be compiled for the vectors of the caller.
+    #[inline(always)]
+    pub(super) fn of_places(simd: S, [a, b, c, d]: [DVec3; LANES]) -> [Self; 3] {
+        [
+            Self::new(simd, [a.x, b.x, c.x, d.x]),
+            Self::new(simd, [a.y, b.y, c.y, d.y]),
+            Self::new(simd, [a.z, b.z, c.z, d.z]),
+        ]
+    }
+
+    /// The first numbers of four vectors, the second ones, and so on.
+    #[inline(always)]
+    pub(super) fn transposed(simd: S, [a, b, c, d]: [Self; LANES]) -> [Self; LANES] {
+        let [a, b, c, d] = [a.to_array(), b.to_array(), c.to_array(), d.to_array()];
+        [
+            Self::new(simd, [a[0], b[0], c[0], d[0]]),
+            Self::new(simd, [a[1], b[1], c[1], d[1]]),
+            Self::new(simd, [a[2], b[2], c[2], d[2]]),
+            Self::new(simd, [a[3], b[3], c[3], d[3]]),
+        ]
+    }
+
     #[inline(always)]
     pub(super) fn to_array(self) -> [f64; LANES] {
         bytemuck::cast(self.numbers)
     }
 
-    /// The bit pattern of each lane.
+    /// The lowest bits of each lane, those below [`WHOLE`].
     #[inline(always)]
-    pub(super) fn to_bits(self) -> [u64; LANES] {
-        bytemuck::cast(self.numbers)
+    pub(super) fn lowest_bits(self) -> Self {
+        let below = self.simd.splat_f64s(f64::from_bits(WHOLE as u64 - 1));
+        Self { numbers: self.simd.and_f64s(self.numbers, below), ..self }
     }
 
     #[inline(always)]
@@ -60,6 +85,11 @@ impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub(super) fn less_than(self, other: Self) -> LaneMask<S> {
         LaneMask { simd: self.simd, bits: self.simd.less_than_f64s(self.numbers, other.numbers) }
+    }
+
+    #[inline(always)]
+    pub(super) fn equals(self, other: Self) -> LaneMask<S> {
+        LaneMask { simd: self.simd, bits: self.simd.equal_f64s(self.numbers, other.numbers) }
     }
 
     #[inline(always)]
@@ -85,6 +115,12 @@ impl<S: Simd> LaneMask<S> {
     #[inline(always)]
     pub(super) fn select(self, yes: Lanes<S>, no: Lanes<S>) -> Lanes<S> {
         Lanes { numbers: self.simd.select_f64s(self.bits, yes.numbers, no.numbers), ..yes }
+    }
+
+    /// Where both are true, or both false.
+    #[inline(always)]
+    pub(super) fn is(self, other: Self) -> Self {
+        Self { bits: self.simd.not_m64s(self.simd.xor_m64s(self.bits, other.bits)), ..self }
     }
 
     /// Whether it is true in all lanes.

@@ -41,14 +41,11 @@ struct Sums {
     under: f64,
 }
 
-/// What a part of a step within a cell adds to it and to the next one, as [`Rows::add`] does: apart from areas, which few have.
+/// What a part of a step within a cell adds to it and to the next one, as [`Rows::add`] does: apart from areas, which few have. The bits of
+/// the index of the cell; the height there, and by how much heights go on and grow from the next one on, m.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Piece {
-    pub(super) cell: u64,
-    pub(super) height_m: f64,
-    pub(super) onward_m: f64,
-    pub(super) growth_m: f64,
-}
+#[repr(align(32))]
+pub(super) struct Piece(pub(super) [f64; 4]);
 
 /// The areas of a piece, in its cell and in the next one.
 #[derive(Debug, Clone, Copy, Default)]
@@ -155,11 +152,11 @@ impl Rows {
     /// Adds pieces of steps, and those of them that have areas.
     #[inline(always)]
     pub(super) fn add_pieces(&mut self, pieces: &[Piece], areas: &[Areas]) {
-        for piece in pieces {
-            let Some([cell, next]) = cells_from(&mut self.sums, piece.cell) else { continue };
-            cell.height_m += piece.height_m;
-            next.onward_m += piece.onward_m;
-            next.growth_m += piece.growth_m;
+        for Piece([cell, height_m, onward_m, growth_m]) in pieces {
+            let Some([cell, next]) = cells_from(&mut self.sums, cell.to_bits()) else { continue };
+            cell.height_m += height_m;
+            next.onward_m += onward_m;
+            next.growth_m += growth_m;
         }
         for piece in areas {
             let Some([cell, next]) = cells_from(&mut self.sums, piece.cell) else { continue };

@@ -1,23 +1,23 @@
 //! Four steps that are followed through the cells side by side, one in each lane.
 
 use super::faces::Face;
-use super::lanes::{LANES, Lanes, WHOLE};
+use super::lanes::{LANES, LaneMask, Lanes, WHOLE};
 use super::rows::{Areas, GAUSS, Piece, Rows, Step};
-use glam::DVec3;
 use pulp::Simd;
 
 /// Pieces that are kept before they are added. More than a batch of short steps has; steps of more pieces are added one by one.
 const MOST: usize = 256;
 
-/// [`Step`]s with the heights of their surfaces at both ends, number by number. One from a place to the same place adds nothing.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Steps {
+/// [`Step`]s with the heights of their surfaces at both ends. One from a place to the same place adds nothing.
+#[derive(Clone, Copy)]
+pub(super) struct Steps<S: Simd> {
     /// x and y in cells from the corner of the rows, and m above the level.
-    pub(super) from: [[f64; LANES]; 3],
-    pub(super) to: [[f64; LANES]; 3],
-    pub(super) slope: [[f64; LANES]; 2],
-    pub(super) surfaces: [f64; LANES],
-    pub(super) under: [f64; LANES],
+    pub(super) from: [Lanes<S>; 3],
+    pub(super) to: [Lanes<S>; 3],
+    /// What is left of them beyond what is right of them.
+    pub(super) slope: [Lanes<S>; 2],
+    pub(super) surfaces: Lanes<S>,
+    pub(super) under: Lanes<S>,
 }
 
 /// Pieces in the order in which they are to be added: that of their steps.
@@ -49,13 +49,10 @@ impl Pieces {
 
     /// Adds four steps to these pieces, or to `rows` after them: the same sums as of [`Rows::add`] for one after the other, to the bit.
     #[inline(always)]
-    pub(super) fn add<S: Simd>(&mut self, simd: S, steps: &Steps, rows: &mut Rows) {
+    pub(super) fn add<S: Simd>(&mut self, simd: S, steps: &Steps<S>, rows: &mut Rows) {
         let number = |number: f64| Lanes::splat(simd, number);
         let (zero, one) = (number(0.0), number(1.0));
-        let load = |numbers: &[f64; LANES]| Lanes::new(simd, *numbers);
-        let [from, to] = [&steps.from, &steps.to];
-        let ([ax, ay, az], [bx, by, bz]) =
-            ([load(&from[0]), load(&from[1]), load(&from[2])], [load(&to[0]), load(&to[1]), load(&to[2])]);
+        let (Steps { from: [ax, ay, az], to: [bx, by, bz], .. }, surfaces) = (*steps, steps.surfaces);
 
         // From the lower end. What is level, or not a number, adds nothing.
         let (rises, falls) = (ay.less_than(by), by.less_than(ay));
@@ -82,7 +79,7 @@ impl Pieces {
         let is_short = rounds * LANES as f64 <= MOST as f64;
         if !inside.or(counts.not()).all() | !is_short {
             self.flush(rows);
-            (0..LANES).for_each(|lane| rows.add(&steps.step(lane)));
+            add_each(&steps.one_by_one(), rows);
             return;
         }
         let rounds = rounds as usize;
@@ -90,17 +87,13 @@ impl Pieces {
             self.flush(rows);
         }
 
-        let surfaces = load(&steps.surfaces);
         let height_m = surfaces * rises.select(az, bz);
         let sign = rises.select(number(-1.0), one);
         let height_m = sign * height_m;
-        let [along_x, along_y] = [sign * load(&steps.slope[0]), sign * load(&steps.slope[1])];
+        let [along_x, along_y] = [sign * steps.slope[0], sign * steps.slope[1]];
         let back = sign * number(-1.0);
-        let [facing_down, under] = [back * surfaces, back * load(&steps.under)];
-        let mut has_areas = false;
-        for lane in 0..LANES {
-            has_areas |= (steps.surfaces[lane] != 0.0) | (steps.under[lane] != 0.0);
-        }
+        let [facing_down, under] = [back * surfaces, back * steps.under];
+        let has_areas = !surfaces.equals(zero).and(steps.under.equals(zero)).all();
         let mut starts = [self.counts; LANES];
         for lane in 0..LANES {
             starts[lane] = self.counts;
@@ -135,29 +128,25 @@ impl Pieces {
                 + (right - east) * (height_m + along_x * x1 + along_y * y1);
             let onward_m = height_m + along_x * (right + half - low[0]) + along_y * (middle[1] - low[1]);
             let cell = row * stride + zero.less_than(column).select(column, zero) + number(WHOLE);
-            let cells = cell.to_bits();
-            let heights_m = (half * rise * both).to_array();
-            let (onward_m, growths_m) = ((rise * onward_m).to_array(), (rise * along_x).to_array());
+            let cells = cell.lowest_bits();
+            let of_lanes =
+                Lanes::transposed(simd, [cells, half * rise * both, rise * onward_m, rise * along_x]);
             for lane in 0..LANES {
                 let is_piece = (k as f64) < pieces[lane];
                 let place = if is_piece { starts[lane][0] + k } else { MOST };
-                self.pieces[place.min(MOST)] = Piece {
-                    cell: cells[lane] & (WHOLE as u64 - 1),
-                    height_m: heights_m[lane],
-                    onward_m: onward_m[lane],
-                    growth_m: growths_m[lane],
-                };
+                self.pieces[place.min(MOST)] = Piece(of_lanes[lane].to_array());
             }
             if has_areas {
                 let width = right - middle[0];
                 let ([facing_down, under], rest) = ([rise * facing_down, rise * under], one - width);
                 let facing_down = [(facing_down * width).to_array(), (facing_down * rest).to_array()];
                 let under = [(under * width).to_array(), (under * rest).to_array()];
+                let cells = cells.to_array();
                 for lane in 0..LANES {
                     let is_piece = (k as f64) < pieces[lane];
                     let place = if is_piece { starts[lane][1] + k } else { MOST };
                     self.areas[place.min(MOST)] = Areas {
-                        cell: cells[lane] & (WHOLE as u64 - 1),
+                        cell: cells[lane].to_bits(),
                         facing_down: [facing_down[0][lane], facing_down[1][lane]],
                         under: [under[0][lane], under[1][lane]],
                     };
@@ -171,46 +160,104 @@ impl Pieces {
     }
 }
 
-impl Steps {
-    /// Sets one of them: its ends, and what is left of it beyond what is right of it.
+/// Adds steps one after the other.
+#[inline(never)]
+fn add_each(steps: &[Step; LANES], rows: &mut Rows) {
+    steps.iter().for_each(|step| rows.add(step));
+}
+
+impl<S: Simd> Steps<S> {
+    /// Steps with faces on their left and right.
     #[inline(always)]
-    pub(super) fn put(&mut self, lane: usize, [from, to]: [DVec3; 2], face: &Face) {
+    pub(super) fn new(
+        simd: S,
+        [from, to]: [[Lanes<S>; 3]; 2],
+        left: [&Face; LANES],
+        right: [&Face; LANES],
+    ) -> Self {
+        let less = |lane: usize| Lanes::new(simd, left[lane].0) - Lanes::new(simd, right[lane].0);
+        let [x, y, surfaces, under] = Lanes::transposed(simd, [less(0), less(1), less(2), less(3)]);
+        Self { from, to, slope: [x, y], surfaces, under }
+    }
+
+    /// Makes those from a number on add nothing.
+    #[inline(always)]
+    pub(super) fn keep_first(&mut self, simd: S, count: usize) {
+        let is_kept = Lanes::new(simd, [0.0, 1.0, 2.0, 3.0]).less_than(Lanes::splat(simd, count as f64));
         for axis in 0..3 {
-            (self.from[axis][lane], self.to[axis][lane]) = (from[axis], to[axis]);
+            self.to[axis] = is_kept.select(self.to[axis], self.from[axis]);
         }
-        (self.slope[0][lane], self.slope[1][lane]) = (face.slope[0], face.slope[1]);
-        (self.surfaces[lane], self.under[lane]) = (face.surfaces, face.under);
     }
 
     /// Cuts off what is above the level.
     #[inline(always)]
-    pub(super) fn keep_wet<S: Simd>(&mut self, simd: S) {
+    pub(super) fn keep_wet(&mut self, simd: S) {
         let zero = Lanes::splat(simd, 0.0);
-        let [from_z, to_z] = [Lanes::new(simd, self.from[2]), Lanes::new(simd, self.to[2])];
+        let [from_z, to_z] = [self.from[2], self.to[2]];
         let [dry_from, dry_to] = [zero.at_most(from_z), zero.at_most(to_z)];
         let (wet_z, dry_z) = (dry_from.select(to_z, from_z), dry_from.select(from_z, to_z));
         let fraction = wet_z / (wet_z - dry_z);
         for axis in 0..2 {
-            let [from, to] = [Lanes::new(simd, self.from[axis]), Lanes::new(simd, self.to[axis])];
+            let [from, to] = [self.from[axis], self.to[axis]];
             let (wet, dry) = (dry_from.select(to, from), dry_from.select(from, to));
             let crossing = wet + (dry - wet) * fraction;
-            self.from[axis] = dry_from.select(crossing, from).to_array();
-            self.to[axis] = dry_to.select(crossing, to).to_array();
+            self.from[axis] = dry_from.select(crossing, from);
+            self.to[axis] = dry_to.select(crossing, to);
         }
-        self.from[2] = dry_from.select(zero, from_z).to_array();
-        self.to[2] = dry_to.select(zero, to_z).to_array();
+        self.from[2] = dry_from.select(zero, from_z);
+        self.to[2] = dry_to.select(zero, to_z);
     }
 
-    /// One of them.
-    pub(super) fn step(&self, lane: usize) -> Step {
-        let Self { from: [ax, ay, az], to: [bx, by, bz], slope: [x, y], surfaces, under } = self;
-        let surfaces = surfaces[lane];
-        Step {
-            ends: [[ax[lane], ay[lane]], [bx[lane], by[lane]]],
-            heights_m: [surfaces * az[lane], surfaces * bz[lane]],
-            slope: [x[lane], y[lane]],
-            surfaces,
-            under: under[lane],
-        }
+    /// Each of them.
+    #[inline(always)]
+    pub(super) fn one_by_one(&self) -> [Step; LANES] {
+        let [ax, ay, az] = [self.from[0].to_array(), self.from[1].to_array(), self.from[2].to_array()];
+        let [bx, by, bz] = [self.to[0].to_array(), self.to[1].to_array(), self.to[2].to_array()];
+        let [x, y] = [self.slope[0].to_array(), self.slope[1].to_array()];
+        let [surfaces, under] = [self.surfaces.to_array(), self.under.to_array()];
+        std::array::from_fn(|lane| {
+            let surfaces = surfaces[lane];
+            Step {
+                ends: [[ax[lane], ay[lane]], [bx[lane], by[lane]]],
+                heights_m: [surfaces * az[lane], surfaces * bz[lane]],
+                slope: [x[lane], y[lane]],
+                surfaces,
+                under: under[lane],
+            }
+        })
     }
+}
+
+/// The lines along which the level cuts four triangles: the part below is to the left of them. Of a triangle that it does not cut it means nothing.
+#[inline(always)]
+pub(super) fn waterlines<S: Simd>(simd: S, [a, b, c]: [[Lanes<S>; 3]; 3]) -> [[Lanes<S>; 3]; 2] {
+    let zero = Lanes::splat(simd, 0.0);
+    let [wet_a, wet_b, wet_c] = [a[2].less_than(zero), b[2].less_than(zero), c[2].less_than(zero)];
+    // The corner that is alone on its side of the level, and the two after it.
+    let is_first = wet_b.is(wet_c);
+    let is_second = is_first.not().and(wet_a.is(wet_c));
+    let is_wet = is_first.and(wet_a).or(is_second.and(wet_b)).or(is_first.or(is_second).not().and(wet_c));
+    let turned = |[first, second, third]: [[Lanes<S>; 3]; 3]| {
+        let pick = |axis: usize| is_first.select(first[axis], is_second.select(second[axis], third[axis]));
+        [pick(0), pick(1), pick(2)]
+    };
+    let (alone, next, last) = (turned([a, b, c]), turned([b, c, a]), turned([c, a, b]));
+    // From there to the next where it is wet, else from the last to there.
+    let first = crossing(simd, is_wet, alone, either(is_wet, next, last));
+    let second = crossing(simd, is_wet, alone, either(is_wet, last, next));
+    [first, second]
+}
+
+/// These places where a mask is true, else those.
+#[inline(always)]
+fn either<S: Simd>(mask: LaneMask<S>, these: [Lanes<S>; 3], those: [Lanes<S>; 3]) -> [Lanes<S>; 3] {
+    [mask.select(these[0], those[0]), mask.select(these[1], those[1]), mask.select(these[2], those[2])]
+}
+
+/// Where the level cuts edges, of which one end is wet and the other dry.
+#[inline(always)]
+fn crossing<S: Simd>(simd: S, is_wet: LaneMask<S>, at: [Lanes<S>; 3], other: [Lanes<S>; 3]) -> [Lanes<S>; 3] {
+    let (wet, dry) = (either(is_wet, at, other), either(is_wet, other, at));
+    let fraction = wet[2] / (wet[2] - dry[2]);
+    [wet[0] + (dry[0] - wet[0]) * fraction, wet[1] + (dry[1] - wet[1]) * fraction, Lanes::splat(simd, 0.0)]
 }

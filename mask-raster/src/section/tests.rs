@@ -1,7 +1,7 @@
 //! The sums along edges held against triangles that are cut one by one.
 
 use super::edges::Edges;
-use super::lanes::LANES;
+use super::lanes::{LANES, Lanes};
 use super::rows::{Integrals, Rows};
 use super::steps::{Pieces, Steps};
 use super::window::{STEEPEST, Scratch};
@@ -99,9 +99,32 @@ proptest! {
     }
 }
 
+/// The numbers of four steps.
+#[derive(Debug, Clone, Copy, Default)]
+struct Numbers {
+    from: [[f64; LANES]; 3],
+    to: [[f64; LANES]; 3],
+    slope: [[f64; LANES]; 2],
+    surfaces: [f64; LANES],
+    under: [f64; LANES],
+}
+
+impl Numbers {
+    fn steps<S: Simd>(&self, simd: S) -> Steps<S> {
+        let lanes = |numbers: [f64; LANES]| Lanes::new(simd, numbers);
+        Steps {
+            from: self.from.map(lanes),
+            to: self.to.map(lanes),
+            slope: self.slope.map(lanes),
+            surfaces: lanes(self.surfaces),
+            under: lanes(self.under),
+        }
+    }
+}
+
 /// [`Pieces::add`] for lists of steps.
 struct AddAll<'a> {
-    steps: &'a [Steps],
+    steps: &'a [Numbers],
     rows: &'a mut Rows,
 }
 
@@ -110,7 +133,7 @@ impl WithSimd for AddAll<'_> {
 
     fn with_simd<S: Simd>(self, simd: S) {
         let mut pieces = Pieces::default();
-        self.steps.iter().for_each(|steps| pieces.add(simd, steps, self.rows));
+        self.steps.iter().for_each(|steps| pieces.add(simd, &steps.steps(simd), self.rows));
         pieces.flush(self.rows);
     }
 }
@@ -129,12 +152,12 @@ fn end() -> impl Strategy<Value = [f64; 3]> {
     (along(), along(), -1.0..0.0).prop_map(|(x, y, z)| [x, y, z])
 }
 
-fn four() -> impl Strategy<Value = Steps> {
+fn four() -> impl Strategy<Value = Numbers> {
     let numbers =
         prop_oneof![Just([0.0; LANES]), prop::array::uniform4(-1_i8..2).prop_map(|of| of.map(f64::from))];
     let ends = prop::array::uniform4((end(), end(), 0.0..1.0, -2.0..2.0));
     (ends, numbers.clone(), numbers).prop_map(|(ends, surfaces, under)| {
-        let mut steps = Steps { surfaces, under, ..Steps::default() };
+        let mut steps = Numbers { surfaces, under, ..Numbers::default() };
         for (lane, (from, to, near, slope)) in ends.into_iter().enumerate() {
             // Most edges are short.
             let is_near = near < 0.7;
@@ -162,7 +185,7 @@ proptest! {
         with_lanes(AddAll { steps: &steps, rows: &mut together });
         AddAll { steps: &steps, rows: &mut plain }.with_simd(Scalar256b);
         for steps in &steps {
-            (0..LANES).for_each(|lane| alone.add(&steps.step(lane)));
+            steps.steps(Scalar256b).one_by_one().iter().for_each(|step| alone.add(step));
         }
         prop_assert_eq!(together.bits(), alone.bits());
         prop_assert_eq!(plain.bits(), alone.bits());

@@ -2,10 +2,10 @@
 
 use super::cut::cut_triangle;
 use super::edges::{Edge, Edges, Meshes};
-use super::faces::{Face, FourCorners, FourFaces};
-use super::lanes::LANES;
+use super::faces::{Face, FourFaces};
+use super::lanes::{LANES, Lanes};
 use super::rows::{Row, Rows};
-use super::steps::{Pieces, Steps};
+use super::steps::{Pieces, Steps, waterlines};
 use crate::body::ComputedOf;
 use crate::raster::with_lanes;
 use crate::{Body, Error, Grid, WetCell};
@@ -20,10 +20,6 @@ const LEAST: f64 = 1e-6;
 /// Steepest triangles that are summed by their edges, height over length in plan. What a plane gives beyond the triangle, on both sides of which
 /// it is added and taken away, is rounded: at a slope of 1000 by 1e-13 of the body's extent.
 pub(super) const STEEPEST: f64 = 1000.0;
-
-/// Groups of triangles and edges that are fetched before the first of them is taken: numbers just written one by one cannot be read at once as a
-/// vector.
-const AHEAD: usize = 8;
 
 /// The cells that a body may wet, and its section.
 #[derive(Debug, Default)]
@@ -46,9 +42,6 @@ pub(super) struct Scratch {
     special: Vec<u32>,
     /// Indices of the edges that reach below the level.
     wet: Vec<u32>,
-    /// Corners of triangles and edges, fetched before they are taken.
-    corners: Box<[FourCorners; AHEAD]>,
-    ahead: Box<[Steps; AHEAD]>,
     pieces: Pieces,
     rows: Rows,
 }
@@ -181,34 +174,18 @@ impl Scratch {
     // Of all triangles: a list of those that reach below the level takes as long to make as it saves.
     #[inline(always)]
     fn find_faces<S: Simd>(&mut self, simd: S, body: &Body<'_>, steepest: f64) {
-        let Self { vertices, faces, special, corners, .. } = self;
+        let Self { vertices, faces, special, .. } = self;
         faces.resize(body.triangles.len() + 1, Face::default());
         special.resize(body.triangles.len(), 0);
         let (mut count, mut next) = (0, 0);
-        for (faces, triangles) in faces.chunks_mut(AHEAD * LANES).zip(body.triangles.chunks(AHEAD * LANES)) {
-            for (corners, triangles) in corners.iter_mut().zip(triangles.chunks(LANES)) {
-                for (lane, triangle) in triangles.iter().enumerate() {
-                    for corner in 0..3 {
-                        let at = vertices[triangle[corner] as usize];
-                        for axis in 0..3 {
-                            corners[corner][axis][lane] = at[axis];
-                        }
-                    }
-                }
-            }
-            for (corners, faces) in corners.iter().zip(faces[..triangles.len()].chunks_mut(LANES)) {
-                let found = FourFaces::of(simd, corners, steepest);
-                for (lane, face) in faces.iter_mut().enumerate() {
-                    *face = Face {
-                        slope: [found.slope[0][lane], found.slope[1][lane]],
-                        surfaces: found.surfaces[lane],
-                        under: found.under[lane],
-                    };
-                    // The next one overwrites one that is not.
-                    special[count] = next;
-                    count += usize::from(found.special[lane] != 0.0);
-                    next += 1;
-                }
+        for (faces, triangles) in faces.chunks_mut(LANES).zip(body.triangles.chunks(LANES)) {
+            let found = FourFaces::of(simd, &corners(simd, vertices, &four(triangles)), steepest);
+            for lane in 0..triangles.len() {
+                faces[lane] = found.faces[lane];
+                // The next one overwrites one that is not.
+                special[count] = next;
+                count += usize::from(found.special[lane] != 0.0);
+                next += 1;
             }
         }
         special.truncate(count);
@@ -219,32 +196,38 @@ impl Scratch {
     #[inline(always)]
     fn add_special<S: Simd>(&mut self, simd: S, body: &Body<'_>) {
         let Self { vertices, faces, special, pieces, rows, .. } = self;
-        let (mut steps, mut count) = (Steps::default(), 0);
-        for &t in &*special {
-            let triangle = body.triangles[t as usize];
-            let corners = [triangle[0], triangle[1], triangle[2]].map(|k| vertices[k as usize]);
-            let face = &faces[t as usize];
-            if face.surfaces == 0.0 {
-                pieces.add(simd, &std::mem::take(&mut steps), rows);
+        let none = &Face::default();
+        let mut left = &special[..];
+        while let Some(&first) = left.first() {
+            if !faces[first as usize].is_summed_by_edges() {
+                let [a, b, c] = body.triangles[first as usize];
                 pieces.flush(rows);
-                count = 0;
-                cut_triangle(corners, rows);
+                cut_triangle([vertices[a as usize], vertices[b as usize], vertices[c as usize]], rows);
+                left = &left[1..];
                 continue;
             }
-            steps.put(count, waterline(corners), face);
-            count += 1;
-            if count == LANES {
-                pieces.add(simd, &std::mem::take(&mut steps), rows);
-                count = 0;
+            let mut count = 1;
+            while count < LANES.min(left.len()) && faces[left[count] as usize].is_summed_by_edges() {
+                count += 1;
             }
+            let of = four(&left[..count]);
+            let [p, q, r, s] = [of[0] as usize, of[1] as usize, of[2] as usize, of[3] as usize];
+            let triangles = [body.triangles[p], body.triangles[q], body.triangles[r], body.triangles[s]];
+            let lines = waterlines(simd, corners(simd, vertices, &triangles));
+            let mut steps =
+                Steps::new(simd, lines, [&faces[p], &faces[q], &faces[r], &faces[s]], [none; LANES]);
+            if count < LANES {
+                steps.keep_first(simd, count);
+            }
+            pieces.add(simd, &steps, rows);
+            left = &left[count..];
         }
-        pieces.add(simd, &steps, rows);
         pieces.flush(rows);
     }
 
     #[inline(always)]
     fn add_edges<S: Simd>(&mut self, simd: S, edges: &Edges) {
-        let Self { vertices, faces, wet, ahead, pieces, rows, .. } = self;
+        let Self { vertices, faces, wet, pieces, rows, .. } = self;
         let edges = edges.list();
         wet.resize(edges.len(), 0);
         let mut count = 0;
@@ -254,48 +237,51 @@ impl Scratch {
             wet[count] = k;
             count += usize::from(!is_dry);
         }
-        for wet in wet[..count].chunks(AHEAD * LANES) {
-            for (steps, four) in ahead.iter_mut().zip(wet.chunks(LANES)) {
-                if four.len() < LANES {
-                    *steps = Steps::default();
-                }
-                for (lane, k) in four.iter().enumerate() {
-                    let Edge { ends, sides } = edges[*k as usize];
-                    let [left, right] = [&faces[sides[0] as usize], &faces[sides[1] as usize]];
-                    let ends = [vertices[ends[0] as usize], vertices[ends[1] as usize]];
-                    // Two triangles are equally high along the edge that they share.
-                    steps.put(lane, ends, &left.less(right));
-                }
+        for of in wet[..count].chunks(LANES) {
+            let numbers = four(of);
+            let [p, q, r, s] = [numbers[0], numbers[1], numbers[2], numbers[3]];
+            let [p, q, r, s] =
+                [&edges[p as usize], &edges[q as usize], &edges[r as usize], &edges[s as usize]];
+            let at = |edge: &Edge, end: usize| vertices[edge.ends[end] as usize];
+            let ends = [
+                Lanes::of_places(simd, [at(p, 0), at(q, 0), at(r, 0), at(s, 0)]),
+                Lanes::of_places(simd, [at(p, 1), at(q, 1), at(r, 1), at(s, 1)]),
+            ];
+            // Two triangles are equally high along the edge that they share.
+            let face = |edge: &Edge, side: usize| &faces[edge.sides[side] as usize];
+            let left = [face(p, 0), face(q, 0), face(r, 0), face(s, 0)];
+            let right = [face(p, 1), face(q, 1), face(r, 1), face(s, 1)];
+            let mut steps = Steps::new(simd, ends, left, right);
+            if of.len() < LANES {
+                steps.keep_first(simd, of.len());
             }
-            for steps in &mut ahead[..wet.len().div_ceil(LANES)] {
-                steps.keep_wet(simd);
-                pieces.add(simd, steps, rows);
-            }
+            steps.keep_wet(simd);
+            pieces.add(simd, &steps, rows);
         }
         pieces.flush(rows);
     }
 }
 
-/// The line along which the level cuts a triangle: the part below is to the left of it.
+/// Four of at most as many, the last ones like the first.
 #[inline(always)]
-fn waterline(corners: [DVec3; 3]) -> [DVec3; 2] {
-    let wet = [corners[0].z < 0.0, corners[1].z < 0.0, corners[2].z < 0.0];
-    // The corner that is alone on its side of the level, and the two after it.
-    let alone = if wet[1] == wet[2] {
-        0
-    } else if wet[0] == wet[2] {
-        1
-    } else {
-        2
-    };
-    let [a, b, c] = [corners[alone], corners[(alone + 1) % 3], corners[(alone + 2) % 3]];
-    if wet[alone] { [crossing(a, b), crossing(a, c)] } else { [crossing(c, a), crossing(b, a)] }
+fn four<T: Copy>(of: &[T]) -> [T; LANES] {
+    if let [a, b, c, d] = of { [*a, *b, *c, *d] } else { fewer(of) }
 }
 
-/// Where the level cuts an edge from a wet end to a dry one.
+#[inline(never)]
+fn fewer<T: Copy>(of: &[T]) -> [T; LANES] {
+    std::array::from_fn(|lane| *of.get(lane).unwrap_or(&of[0]))
+}
+
+/// The corners of four triangles.
 #[inline(always)]
-fn crossing(wet: DVec3, dry: DVec3) -> DVec3 {
-    (wet + (dry - wet) * (wet.z / (wet.z - dry.z))).with_z(0.0)
+fn corners<S: Simd>(simd: S, vertices: &[DVec3], triangles: &[[u32; 3]; LANES]) -> [[Lanes<S>; 3]; 3] {
+    let at = |lane: usize, corner: usize| vertices[triangles[lane][corner] as usize];
+    [
+        Lanes::of_places(simd, [at(0, 0), at(1, 0), at(2, 0), at(3, 0)]),
+        Lanes::of_places(simd, [at(0, 1), at(1, 1), at(2, 1), at(3, 1)]),
+        Lanes::of_places(simd, [at(0, 2), at(1, 2), at(2, 2), at(3, 2)]),
+    ]
 }
 
 /// The cells of a side of the grid between two coordinates.
