@@ -46,10 +46,21 @@ pub struct Outlines {
     starts: Vec<u32>,
     /// Indices of the triangles that may touch each cell.
     members: Vec<u32>,
-    /// Cells that each triangle may touch, row by row; kept from call to call to reuse its memory.
+    /// The rectangle of cells that each triangle may touch, and these cells row by row; kept from call to call to reuse their memory.
+    rectangles: Vec<Rectangle>,
     runs: Vec<Run>,
     /// Rounded vertices of a body, and where they are in cells; kept likewise.
     vertices: Vec<Option<(Point, DVec2)>>,
+}
+
+/// Cells that a triangle may touch.
+#[derive(Debug, Clone, Copy)]
+struct Rectangle {
+    /// First column and row, and those after the last.
+    low: IVec2,
+    high: IVec2,
+    /// Whether the triangle may touch each of them: the rectangle is a row or a column, and the triangle lies within it.
+    is_whole: bool,
 }
 
 /// Neighboring cells of a row that a triangle may touch, as indices into [`Outlines::starts`].
@@ -80,7 +91,7 @@ impl Outlines {
     pub fn new(grid: Grid) -> Result<Self, Error> {
         grid.check(1)?;
         let (low, high) = (IVec2::ZERO, IVec2::ZERO);
-        let (triangles, starts, members, runs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (triangles, starts, members) = (Vec::new(), Vec::new(), Vec::new());
         Ok(Self {
             grid,
             samples_per_side: 1,
@@ -89,7 +100,8 @@ impl Outlines {
             high,
             starts,
             members,
-            runs,
+            rectangles: Vec::new(),
+            runs: Vec::new(),
             vertices: Vec::new(),
         })
     }
@@ -155,17 +167,21 @@ impl Outlines {
     /// Lists the triangles of every cell, by counting sort.
     fn sort_by_cell(&mut self) -> Result<(), Error> {
         let grid_size = ivec2(self.grid.nx as i32, self.grid.ny as i32);
-        let all = self.triangles.iter().map(|triangle| cells(triangle, grid_size));
-        let Some((low, high)) = all.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) else { return Ok(()) };
-        let Self { triangles, starts, members, runs, .. } = self;
+        let Self { triangles, starts, members, rectangles, runs, .. } = self;
+        rectangles.clear();
+        rectangles.extend(triangles.iter().map(|triangle| Rectangle::around(triangle, grid_size)));
+        let ends = rectangles.iter().map(|all| (all.low, all.high));
+        let Some((low, high)) = ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) else { return Ok(()) };
         let size = high - low;
         let mut entries = 0;
         runs.clear();
-        for (t, triangle) in (0..).zip(&*triangles) {
-            let (from, to) = cells(triangle, grid_size);
-            let edges = edges(&triangle.corners);
+        for (t, (triangle, &Rectangle { low: from, high: to, is_whole })) in
+            (0..).zip(triangles.iter().zip(&*rectangles))
+        {
+            let edges = if is_whole { [None; 3] } else { edges(&triangle.corners) };
             for y in from.y..to.y {
-                let columns = columns(&edges, y, from.x..to.x);
+                let all = from.x..to.x;
+                let columns = if is_whole { all } else { columns(&edges, y, all) };
                 let cell = |x: i32| (y - low.y) as u32 * size.x as u32 + (x - low.x) as u32;
                 let run = Run { triangle: t, from: cell(columns.start), to: cell(columns.end) };
                 entries += u64::from(run.to - run.from);
@@ -241,12 +257,16 @@ fn bounds([a, b, c]: &[DVec2; 3]) -> (DVec2, DVec2) {
     (a.min(*b).min(*c), a.max(*b).max(*c))
 }
 
-/// First column and row, and those after the last, of the cells that a triangle may touch.
-fn cells(triangle: &Triangle, grid_size: IVec2) -> (IVec2, IVec2) {
-    let (low, high) = bounds(&triangle.corners);
-    // A triangle that ends on the edge between two cells touches both.
-    let (low, high) = ((-floor(-low)).saturating_sub(IVec2::ONE), floor(high).saturating_add(IVec2::ONE));
-    (low.clamp(IVec2::ZERO, grid_size), high.clamp(IVec2::ZERO, grid_size))
+impl Rectangle {
+    fn around(triangle: &Triangle, grid_size: IVec2) -> Self {
+        let (low, high) = bounds(&triangle.corners);
+        // A triangle that ends on the edge between two cells touches both.
+        let (first, end) =
+            ((-floor(-low)).saturating_sub(IVec2::ONE), floor(high).saturating_add(IVec2::ONE));
+        let (low, high) = (first.clamp(IVec2::ZERO, grid_size), end.clamp(IVec2::ZERO, grid_size));
+        let is_whole = low == first && high == end && (high - low).cmpeq(IVec2::ONE).any();
+        Self { low, high, is_whole }
+    }
 }
 
 /// An edge of a projected triangle that does not run along a row: its ends, the lower one first, and its slope in columns per
@@ -286,4 +306,34 @@ fn floor(place: DVec2) -> IVec2 {
     let towards_zero = place.as_ivec2();
     let above = towards_zero.as_dvec2().cmpgt(place);
     towards_zero.saturating_sub(ivec2(i32::from(above.x), i32::from(above.y)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn place() -> impl Strategy<Value = DVec2> {
+        // Also on sides of cells, and beside them.
+        let along =
+            || prop_oneof![4 => -1.0..4.0, 2 => (-1_i8..5).prop_map(f64::from), 1 => Just(1.0 + 1e-7)];
+        (along(), along()).prop_map(|(x, y)| DVec2::new(x, y))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn a_triangle_may_touch_each_cell_of_a_row_or_column_around_it(a in place(), b in place(), c in place(), scale in 0.1..1.0) {
+            let corners = [a, a + (b - a) * scale, a + (c - a) * scale];
+            prop_assume!((corners[1] - a).perp_dot(corners[2] - a) != 0.0);
+            let around = Rectangle::around(&Triangle { label: 1, corners }, ivec2(3, 3));
+            if around.is_whole {
+                let (all, edges) = (around.low.x..around.high.x, edges(&corners));
+                for y in around.low.y..around.high.y {
+                    prop_assert_eq!(columns(&edges, y, all.clone()), all.clone());
+                }
+            }
+        }
+    }
 }

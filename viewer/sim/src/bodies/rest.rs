@@ -137,7 +137,7 @@ mod tests {
         let mut mask = mask_raster::CellMask::new();
         mask_raster::Rasterizer::new(grid).unwrap().rasterize(&[], &mut mask).unwrap();
         let mut solids = Solids::new(&scenario, grid, |_| false).unwrap();
-        solids.update(&[], &mask, [].into_iter());
+        solids.update(&[], || &mask, [].into_iter());
         Fluid::new(&scenario, &solids).unwrap()
     }
 

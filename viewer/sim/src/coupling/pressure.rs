@@ -308,7 +308,7 @@ mod tests {
             projection.place(&bodies);
             let is_solid = |label| more.contains("pile") && label == 2;
             let mut solids = Solids::new(&scenario, *projection.grid(), is_solid).unwrap();
-            solids.update(&bodies.outlines(), projection.mask(), bodies.solid_motions());
+            solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
             let mut water = Water::new(&scenario, solids).unwrap();
             projection.find_wet_section(CouplingMode::Conservative, &bodies, &water);
             for (cell, eta_m) in water.fluid.fields.eta_m.iter_mut().enumerate() {

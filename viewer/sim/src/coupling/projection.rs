@@ -212,7 +212,7 @@ mod tests {
         for projection in [&mut *projection, &mut new] {
             projection.place(bodies);
             let mut solids = Solids::new(scenario, *projection.grid(), |_| false).unwrap();
-            solids.update(&bodies.outlines(), projection.mask(), bodies.solid_motions());
+            solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
             let water = Water::new(scenario, solids).unwrap();
             projection.find_wet_section(CouplingMode::Conservative, bodies, &water);
         }

@@ -77,7 +77,7 @@ mod tests {
         let mut projection = Projection::new(&scenario).unwrap();
         projection.place(&bodies);
         let mut solids = Solids::new(&scenario, *projection.grid(), |_| false).unwrap();
-        solids.update(&bodies.outlines(), projection.mask(), bodies.solid_motions());
+        solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
         let mut water = Water::new(&scenario, solids).unwrap();
         projection.find_wet_section(CouplingMode::Conservative, &bodies, &water);
         let Cells { nx, .. } = water.fluid.cells();

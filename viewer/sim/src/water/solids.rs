@@ -12,6 +12,8 @@ use crate::scenario::{Kind, Scenario, Scheme, Wall};
 pub(crate) struct Solids {
     /// Whether any of them moves.
     pub(crate) driven: bool,
+    /// Whether there are any: not looked up for each body, of which there may be thousands.
+    exist: bool,
     /// Whether the body of each label is a solid; label 0 is the water.
     is_solid: Vec<bool>,
     /// Whether the solid of each label was removed.
@@ -53,6 +55,7 @@ impl Solids {
             is_removed: vec![false; 1 + scenario.body.len()],
             are_leaving: false,
             waits: 0,
+            exist: solid.clone().any(|is_solid| is_solid),
             is_solid: [false].into_iter().chain(solid).collect(),
             labels: Vec::new(),
             changed: None,
@@ -63,13 +66,17 @@ impl Solids {
         })
     }
 
-    /// Takes the positions from `mask`, which was rasterized from `bodies`.
-    pub(crate) fn update(
+    /// Takes the positions from the mask of `bodies`, which is drawn while their outlines are traced.
+    pub(crate) fn update<'m>(
         &mut self,
         bodies: &[Body<'_>],
-        mask: &CellMask,
+        mask: impl FnOnce() -> &'m CellMask + Send,
         motions: impl Iterator<Item = (u16, Motion)>,
     ) {
+        let (mask, ()) = match &mut self.outlines {
+            Some(outlines) => rayon::join(mask, || trace(outlines, bodies, &self.is_solid)),
+            None => (mask(), ()),
+        };
         if self.are_leaving {
             // The last layer is water to the boundaries one update later.
             self.are_leaving = self.labels.iter().any(|label| self.is_removed[usize::from(*label)]);
@@ -77,13 +84,7 @@ impl Solids {
         if self.are_leaving {
             self.uncover(mask.grid());
         }
-        let Self { is_solid, is_removed, labels, changed, boxes, outlines, are_leaving, .. } = self;
-        if let Some(outlines) = outlines {
-            let solid: Vec<Body<'_>> =
-                bodies.iter().filter(|body| is_solid[usize::from(body.label)]).copied().collect();
-            let traced = outlines.trace(&solid);
-            debug_assert!(traced.is_ok(), "meshes were checked when they were rasterized");
-        }
+        let Self { is_solid, is_removed, labels, changed, boxes, are_leaving, .. } = self;
         // A body afloat may hide a solid, but only inside the solid's own box.
         let now = around(mask.boxes().iter().filter(|own| is_solid[usize::from(own.label)]));
         *changed = boxes.map(|before| before.union(now)).filter(|_| !*are_leaving);
@@ -108,7 +109,7 @@ impl Solids {
 
     /// Whether there are any.
     pub(crate) fn exist(&self) -> bool {
-        self.is_solid.contains(&true)
+        self.exist
     }
 
     /// Whether any cells become solid or water.
@@ -205,6 +206,14 @@ const STEPS_PER_LAYER: u32 = 32;
 
 /// Distance in cells within which an instability is attributed to a moving solid.
 const BESIDE: usize = 3;
+
+/// Traces the outlines of those bodies that are solids.
+fn trace(outlines: &mut Outlines, bodies: &[Body<'_>], is_solid: &[bool]) {
+    let solid: Vec<Body<'_>> =
+        bodies.iter().filter(|body| is_solid[usize::from(body.label)]).copied().collect();
+    let traced = outlines.trace(&solid);
+    debug_assert!(traced.is_ok(), "meshes were checked when they were read");
+}
 
 /// The least box around the boxes of bodies; empty without any.
 fn around<'a>(boxes: impl Iterator<Item = &'a CellBox>) -> Region {

@@ -61,7 +61,7 @@ impl World {
         projection.place(&bodies);
         let is_above = |n: usize| bodies.stays_above(n, scenario.water.depth_m);
         let mut solids = Solids::new(scenario, *projection.grid(), is_above)?;
-        solids.update(&bodies.outlines(), projection.mask(), bodies.solid_motions());
+        solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
         let water = Water::new(scenario, solids)?;
         let units = water.fluid.lattice.units();
         warnings.extend(solid_warnings(scenario, units, &water.solids.labels, is_above, bodies.iter())?);

@@ -111,7 +111,7 @@ impl World {
         let Self { water, bodies, projection, coupling, .. } = self;
         projection.place(bodies);
         if water.solids.change() {
-            water.solids.update(&bodies.outlines(), projection.mask(), bodies.solid_motions());
+            water.solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
         }
         projection.find_wet_section(coupling.mode, bodies, water);
         if coupling.mode == CouplingMode::Conservative && (bodies.any_afloat() || coupling.displaces()) {
