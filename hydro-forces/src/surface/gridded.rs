@@ -34,6 +34,20 @@ impl<'a> GriddedSurface<'a> {
         Ok(Self { grid, level_m, u_m_s, v_m_s, arch: pulp::Arch::new() })
     }
 
+    /// The weighted mean of four cells, as that of the [`SurfaceGrid::weights`] of a position that stays.
+    ///
+    /// # Panics
+    /// If a cell is beyond the grid.
+    #[inline(always)]
+    pub fn mean(&self, around: &[(usize, f64); 4]) -> WaterSample {
+        let (mut level_m, mut velocity_m_s) = (0.0, DVec2::ZERO);
+        for &(cell, weight) in around {
+            level_m += weight * f64::from(self.level_m[cell]);
+            velocity_m_s += weight * DVec2::new(f64::from(self.u_m_s[cell]), f64::from(self.v_m_s[cell]));
+        }
+        WaterSample { level_m, velocity_m_s }
+    }
+
     /// The grid of the fields.
     pub fn grid(&self) -> &SurfaceGrid {
         &self.grid
@@ -43,12 +57,7 @@ impl<'a> GriddedSurface<'a> {
 impl WaterSurface for GriddedSurface<'_> {
     #[inline(always)]
     fn sample(&self, position_m: DVec2) -> WaterSample {
-        let (mut level_m, mut velocity_m_s) = (0.0, DVec2::ZERO);
-        for (cell, weight) in self.grid.weights(position_m) {
-            level_m += weight * f64::from(self.level_m[cell]);
-            velocity_m_s += weight * DVec2::new(f64::from(self.u_m_s[cell]), f64::from(self.v_m_s[cell]));
-        }
-        WaterSample { level_m, velocity_m_s }
+        self.mean(&self.grid.weights(position_m))
     }
 
     #[inline(always)]

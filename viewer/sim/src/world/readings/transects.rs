@@ -1,12 +1,11 @@
 //! Transects: lines through which volume and energy of the water are recorded.
 
 use glam::DVec2;
-use hydro_forces::WaterSurface;
 
 use crate::checkpoint;
 use crate::coupling::Coupling;
 use crate::scenario::{self, Scenario, Side};
-use crate::water::Water;
+use crate::water::{Fluid, Water};
 
 /// The transects of a scenario, and one along each side that water passes.
 #[derive(Debug)]
@@ -77,12 +76,29 @@ impl Transects {
 struct Transect {
     name: String,
     /// Middles of pieces at most a cell long.
-    points_m: Vec<DVec2>,
+    points: Vec<Point>,
     /// Normal to the left of the way along the line, as long as a piece, m.
     normal_m: DVec2,
     now: [f64; 2],
     /// Volume, m³, and energy, J, since the start.
     passed: [f64; 2],
+}
+
+/// A place in the water.
+#[derive(Debug)]
+struct Point {
+    /// The cells around it, with weights.
+    around: [(usize, f64); 4],
+    /// The cell that it lies in.
+    cell: usize,
+    still_depth_m: f64,
+}
+
+impl Point {
+    fn new(at_m: DVec2, fluid: &Fluid) -> Self {
+        let still_depth_m = fluid.still_depth_at_m(at_m);
+        Self { around: fluid.grid.weights(at_m), cell: fluid.cells().at(at_m), still_depth_m }
+    }
 }
 
 /// Flow through a transect; positive to the left of the way along it.
@@ -108,7 +124,7 @@ impl Transect {
         let middle_of = |n: usize| from_m + way_m * ((n as f64 + 0.5) / pieces);
         Self {
             name: given.name.clone(),
-            points_m: (0..pieces as usize).map(middle_of).collect(),
+            points: (0..pieces as usize).map(|n| Point::new(middle_of(n), &water.fluid)).collect(),
             normal_m: way_m.perp() / pieces,
             now: [0.0; 2],
             passed: [0.0; 2],
@@ -119,11 +135,10 @@ impl Transect {
         let (surface, thickness_m) = (water.fluid.surface(), coupling.thickness_m());
         let gravity_m_s2 = water.fluid.lattice.units().gravity_m_s2();
         let before = std::mem::take(&mut self.now);
-        for &at_m in &self.points_m {
-            let sample = surface.sample(at_m);
+        for Point { around, cell, still_depth_m } in &self.points {
+            let sample = surface.mean(around);
             // Under a hull the water has the rest of the head.
-            let under_m = f64::from(thickness_m[water.fluid.cells().at(at_m)]);
-            let depth_m = water.fluid.still_depth_at_m(at_m) + sample.level_m - under_m;
+            let depth_m = still_depth_m + sample.level_m - f64::from(thickness_m[*cell]);
             let power_w_m = sample.power_w_m(depth_m, water.density_kg_m3, gravity_m_s2);
             self.now[0] += depth_m * sample.velocity_m_s.dot(self.normal_m);
             self.now[1] += power_w_m.dot(self.normal_m);
