@@ -1,3 +1,5 @@
+use std::cell::Cell;
+
 use glam::DVec2;
 use rayon::prelude::*;
 
@@ -19,8 +21,6 @@ struct ChunkExchanges {
     exchanges: Vec<Exchange>,
     /// The forces on the hull from a rectangle of cells.
     cell_forces: CellForces,
-    /// Working memory: the forces that are not zero.
-    acting: Vec<Acting>,
 }
 
 /// A force and the cells that it is distributed over.
@@ -28,6 +28,11 @@ struct ChunkExchanges {
 struct Acting {
     around: CellsAround,
     force_n: DVec2,
+}
+
+thread_local! {
+    /// Working memory of this thread: forces that are not zero. One for all hulls stays near the processor.
+    static ACTING: Cell<Vec<Acting>> = const { Cell::new(Vec::new()) };
 }
 
 impl Exchanges {
@@ -57,7 +62,7 @@ impl Exchanges {
     }
 
     pub(crate) fn clear(&mut self) {
-        for ChunkExchanges { sums, exchanges, cell_forces, acting: _ } in &mut self.chunks {
+        for ChunkExchanges { sums, exchanges, cell_forces } in &mut self.chunks {
             *sums = Sums::default();
             exchanges.clear();
             cell_forces.clear();
@@ -92,7 +97,13 @@ impl Exchanges {
 impl ChunkExchanges {
     /// Adds the forces up on the rectangle of cells around the triangles, which lie close together.
     fn scatter(&mut self, grid: &SurfaceGrid) {
-        let Self { exchanges, cell_forces, acting, .. } = self;
+        let mut acting = ACTING.take();
+        self.scatter_with(grid, &mut acting);
+        ACTING.set(acting);
+    }
+
+    fn scatter_with(&mut self, grid: &SurfaceGrid, acting: &mut Vec<Acting>) {
+        let Self { exchanges, cell_forces, .. } = self;
         cell_forces.clear();
         // What moves away from the water has no force. Listed without a branch, which would be mispredicted.
         if acting.len() < exchanges.len() {

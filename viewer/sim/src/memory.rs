@@ -3,7 +3,7 @@
 use super::scenario::{Error, Scenario};
 
 /// Bytes of a cell: populations, fields, labels, what the coupling keeps.
-const CELL: u64 = 92;
+const CELL: u64 = 76;
 
 /// Bytes of a cell over a bed: its heights for the lattice, for contacts and for records.
 const BED: u64 = 17;
@@ -15,7 +15,7 @@ const SAMPLE: u64 = 12;
 const TRIANGLE: u64 = 600;
 
 /// Bytes of a triangle of a body that shares its hull.
-const OF_BODY: u64 = 64;
+const OF_BODY: u64 = 48;
 
 /// What the program takes besides.
 const PROGRAM: u64 = 30_000_000;

@@ -1,6 +1,7 @@
 //! Impulses on the water: reactions to forces, thrust, rim forces.
 
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use glam::DVec2;
 use hydro_forces::{CellForces, SurfaceGrid};
@@ -24,9 +25,9 @@ pub(crate) struct Impulses {
     /// Numbers of the bodies whose hulls' forces are returned, and the time over which they are, s.
     reactions: Vec<(usize, f64)>,
     bands: Vec<Band>,
-    /// The sum in each cell, `[ny][nx]`, N s; zero but while they are applied.
-    impulse: Vec<DVec2>,
-    /// The same of those that were applied last, lattice units along x and y.
+    /// Memory of tasks for the sums in the cells of a band, N s; zero but while they add up.
+    sums: Mutex<Vec<Vec<DVec2>>>,
+    /// The sum in each cell of those that were applied last, `[ny][nx]`, lattice units along x and y.
     momentum: [Vec<f32>; 2],
     /// For each row the columns outside of which there is none.
     columns: Vec<Range<usize>>,
@@ -67,7 +68,7 @@ impl Impulses {
             in_order: CellForces::default(),
             reactions: Vec::new(),
             bands: (0..cells.ny.div_ceil(ROWS_PER_BAND)).map(|_| Band::default()).collect(),
-            impulse: vec![DVec2::ZERO; count],
+            sums: Mutex::default(),
             momentum: [vec![0.0; count], vec![0.0; count]],
             columns: vec![0..0; cells.ny],
             is_due: false,
@@ -157,16 +158,7 @@ impl Impulses {
         density_kg_m3: f64,
     ) -> Impulse {
         let Self {
-            cells,
-            single,
-            in_order,
-            reactions,
-            bands,
-            impulse,
-            momentum: [x, y],
-            columns,
-            is_due,
-            ..
+            cells, single, in_order, reactions, bands, sums, momentum: [x, y], columns, is_due, ..
         } = self;
         single.sort_by_key(|(cell, _)| *cell);
         in_order.clear();
@@ -186,13 +178,17 @@ impl Impulses {
                 bands[first / length..=last / length].iter_mut().for_each(|band| band.lists.push(k));
             }
         }
-        let tasks = bands.par_iter_mut().zip(impulse.par_chunks_mut(length)).enumerate();
+        let (tasks, sums) = (bands.par_iter_mut().enumerate(), &*sums);
         let rows = columns.par_chunks_mut(ROWS_PER_BAND);
         let momenta = x.par_chunks_mut(length).zip(y.par_chunks_mut(length)).zip(rows);
-        tasks.zip(momenta).for_each(|((k, (band, impulse)), ((x, y), columns))| {
-            let first = k * length;
-            band.add_up(&lists, (first, cells.nx), impulse, columns);
-            band.take((*cells, first, solid), impulse, ([x, y], columns), (units, density_kg_m3));
+        tasks.zip(momenta).for_each(|((k, band), ((x, y), columns))| {
+            let (first, lent) = (k * length, || sums.lock().unwrap_or_else(PoisonError::into_inner));
+            // Few sums, which stay near the processor; those of all cells would not.
+            let mut impulse = lent().pop().unwrap_or_default();
+            impulse.resize(x.len(), DVec2::ZERO);
+            band.add_up(&lists, (first, cells.nx), &mut impulse, columns);
+            band.take((*cells, first, solid), &mut impulse, ([x, y], columns), (units, density_kg_m3));
+            lent().push(impulse);
         });
         reactions.clear();
         *is_due = true;
