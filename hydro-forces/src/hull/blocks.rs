@@ -2,7 +2,7 @@ use glam::{DVec3, Vec3};
 use pulp::Simd;
 
 use super::moments::SurfaceMoments;
-use super::points::{CHUNK, Points};
+use super::points::{MOST_BLOCKS, Points};
 use crate::simd::{LANES, Lanes, Reals, Vectors, three};
 
 /// Triangles side by side, body axes: what the forces on wet triangles need.
@@ -57,6 +57,10 @@ pub(crate) struct Chunk<'a> {
     /// Moments of each [`GROUP`] of blocks.
     pub(crate) groups: &'a [SurfaceMoments],
 }
+
+/// Blocks that are summed lane by lane before the lanes are added up. Their number, and with it the order of all sums, is
+/// the same on all machines and for any number of threads. A multiple of [`GROUP`].
+pub(crate) const CHUNK: usize = MOST_BLOCKS;
 
 /// Number of blocks whose moments are also kept as one sum: most of them are submerged together.
 pub(crate) const GROUP: usize = 8;

@@ -7,10 +7,10 @@ mod points;
 
 use glam::{DVec3, Vec3};
 
-pub(crate) use blocks::{Block, Chunk, Corners, GROUP};
+pub(crate) use blocks::{Block, CHUNK, Chunk, Corners, GROUP};
 pub use diagnosis::Diagnosis;
 pub(crate) use moments::{CenterIntegrals, SurfaceMoments};
-pub(crate) use points::{CHUNK, CornerPoints, GroupSet, POINT_GROUPS, Points};
+pub(crate) use points::{CornerPoints, GroupSet, POINT_GROUPS, Points};
 
 use crate::simd::three;
 use crate::{Error, Material, Motion};

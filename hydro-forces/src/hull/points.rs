@@ -4,12 +4,11 @@ use std::collections::HashMap;
 
 use crate::simd::{LANES, Lanes};
 
-/// Blocks that are summed lane by lane before the lanes are added up. Their number, and with it the order of all sums, is
-/// the same on all machines and for any number of threads. A multiple of the blocks whose moments are kept as one sum.
-pub(crate) const CHUNK: usize = 64;
+/// Most blocks of a chunk, that is of blocks with points in common.
+pub(super) const MOST_BLOCKS: usize = 64;
 
 /// Most groups of [`LANES`] points that a chunk has: none of its triangles shares a corner.
-pub(crate) const POINT_GROUPS: usize = 3 * CHUNK;
+pub(crate) const POINT_GROUPS: usize = 3 * MOST_BLOCKS;
 
 /// Groups of points: one bit each.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -34,7 +33,7 @@ pub(crate) struct CornerPoints {
 }
 
 impl Points {
-    /// The points of blocks, at most [`CHUNK`] of them, with these first, second and third corners.
+    /// The points of blocks, at most [`MOST_BLOCKS`] of them, with these first, second and third corners.
     pub(super) fn of(blocks: impl ExactSizeIterator<Item = [[[f32; 3]; LANES]; 3]>) -> Self {
         let (mut points, mut numbers) = (Vec::new(), HashMap::new());
         let mut corners = vec![CornerPoints::default(); blocks.len()];
