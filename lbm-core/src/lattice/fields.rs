@@ -5,7 +5,7 @@ use pulp::{Simd, WithSimd};
 use super::Lattice;
 use super::still::Still;
 use crate::d2q9::{Q, depth_and_momentum};
-use crate::operator::without_subnormal_squares;
+use crate::operator::{EquationOfState, without_subnormal_squares};
 
 /// Cells that are computed side by side.
 const CELLS: usize = 16;
@@ -36,8 +36,18 @@ impl<const N: usize> RowMoments<N> {
     #[inline(always)]
     fn wave_speed_squared(&self, still: &Still<'_>) -> [f32; N] {
         let mut squared = [0.0; N];
-        for l in 0..N {
-            squared[l] = still.state.wave_speed_squared(self.h[l]);
+        // One loop for each state: a choice in the loop is none of vectors.
+        match still.state {
+            state @ EquationOfState::ShallowWater { .. } => {
+                for l in 0..N {
+                    squared[l] = state.wave_speed_squared(self.h[l]);
+                }
+            }
+            state @ EquationOfState::IdealGas => {
+                for l in 0..N {
+                    squared[l] = state.wave_speed_squared(self.h[l]);
+                }
+            }
         }
         squared
     }
@@ -45,10 +55,9 @@ impl<const N: usize> RowMoments<N> {
     /// The cells of row `j` from column `first` on, given the row's populations `lines`.
     #[inline(always)]
     fn read(still: &Still<'_>, j: usize, lines: &[&[f32]; Q], first: usize) -> Self {
-        let mut f = [[0.0; N]; Q];
-        for q in 0..Q {
-            f[q] = *lines[q][first..].first_chunk().expect("whole cells");
-        }
+        // References: copies went through memory once more.
+        let f: [&[f32; N]; Q] =
+            std::array::from_fn(|q| lines[q][first..].first_chunk().expect("whole cells"));
         let [mut eta, mut h, mut hu, mut hv] = [[0.0; N]; 4];
         for l in 0..N {
             let mut cell = [0.0; Q];
@@ -120,6 +129,14 @@ impl WithSimd for WriteFields<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, _: S) -> f32 {
         let [mut first, end] = self.columns;
+        // Slices of one length: an index is checked once for all of them.
+        for line in &mut self.lines {
+            *line = &line[..end];
+        }
+        for out in &mut self.out {
+            *out = &mut std::mem::take(out)[..end];
+        }
+        self.solid = &self.solid[..end];
         let (mut largest, mut rest) = ([0.0; CELLS], [0.0; 1]);
         let is_wide = end - first >= CELLS;
         while end - first >= CELLS {
