@@ -356,7 +356,7 @@ mod tests {
             let at = (place - found.origin_m) / found.texel_m - 0.5;
             skipped += usize::from(!found.dark.shows(found.size, [at.x; 2], [at.y; 2]));
         }
-        assert!(skipped > 10_000, "not all are sought: {skipped}");
+        assert!(skipped > 5_000, "not all are sought: {skipped}");
     }
 
     #[test]
