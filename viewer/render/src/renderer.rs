@@ -122,12 +122,21 @@ impl Renderer {
     /// # Panics
     /// Unless the water has one level a cell.
     pub fn draw_with(&mut self, scene: &Scene, view: &View, notes: &Notes) -> Picture {
-        let lighting = self.composition.compose(scene, view);
-        let mut picture = self.without_words(&lighting, view.size);
-        if self.overlay {
-            write_on(&mut picture, scene, view, (&lighting, &self.composition), notes);
-        }
+        let mut picture = Picture::filled([0, 0], [0; 4]);
+        self.draw_into(&mut picture, scene, view, notes);
         picture
+    }
+
+    /// Draws over all of a picture, which takes the view's size on, and keeps its memory.
+    ///
+    /// # Panics
+    /// Unless the water has one level a cell.
+    pub fn draw_into(&mut self, picture: &mut Picture, scene: &Scene, view: &View, notes: &Notes) {
+        let lighting = self.composition.compose(scene, view);
+        self.without_words(picture, &lighting, view.size);
+        if self.overlay {
+            write_on(picture, scene, view, (&lighting, &self.composition), notes);
+        }
     }
 
     /// Draws over all of `target`, a texture of the format that the renderer was made for. A picture with more smoke than its textures hold is the CPU's.
@@ -139,26 +148,27 @@ impl Renderer {
         let lighting = self.composition.compose(scene, view);
         let size = [target.width(), target.height()];
         let Device::Gpu(painter) = &self.device else { return };
-        let mut words = match painter.holds(&self.composition) {
-            true => Picture::filled(size, [0; 4]),
-            false => cpu::draw(&mut self.buffers, &self.composition, &lighting, size, self.samples_per_side),
-        };
+        let mut words = Picture::filled(size, [0; 4]);
+        if !painter.holds(&self.composition) {
+            cpu::draw(&mut self.buffers, &self.composition, &lighting, self.samples_per_side, &mut words);
+        }
         write_on(&mut words, scene, view, (&lighting, &self.composition), notes);
         painter.draw_on(target, &self.composition, &lighting, self.samples_per_side, Some(&words));
     }
 
-    fn without_words(&mut self, lighting: &Lighting, size: [u32; 2]) -> Picture {
+    fn without_words(&mut self, picture: &mut Picture, lighting: &Lighting, size: [u32; 2]) {
         #[cfg(feature = "gpu")]
         if let Device::Gpu(painter) = &self.device
             && painter.holds(&self.composition)
         {
             match painter.draw(&self.composition, lighting, size, self.samples_per_side) {
-                Ok(picture) => return picture,
+                Ok(drawn) => return *picture = drawn,
                 // A GPU that was lost does not come back.
                 Err(_) => self.device = Device::Cpu,
             }
         }
-        cpu::draw(&mut self.buffers, &self.composition, lighting, size, self.samples_per_side)
+        picture.resize(size);
+        cpu::draw(&mut self.buffers, &self.composition, lighting, self.samples_per_side, picture);
     }
 }
 

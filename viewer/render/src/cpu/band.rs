@@ -197,6 +197,11 @@ impl Band<'_> {
                     spots.water.push_run(x, &together.distances_m[x..next], fraction);
                     continue;
                 }
+                if matches!(backdrop, Backdrop::Sky) && together.any[x] == 0 {
+                    next += together.any[x..].iter().take_while(|any| **any == 0).count();
+                    spots.sky.push_run(x, &together.distances_m[x..next], 0.0);
+                    continue;
+                }
                 next += 1;
                 if together.any[x] == 0 {
                     self.beyond((x, 1.0), || ray(x, row), spots, &mut sums[x], backdrop);

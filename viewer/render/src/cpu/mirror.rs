@@ -9,7 +9,7 @@ use super::buffers::with_buffers;
 use super::screen::Screen;
 use super::spots::{Solid, side_by_side};
 use crate::geometry::Mesh;
-use crate::shading::{Lanes, Mirror, Scenery, Work, dispatch};
+use crate::shading::{Lanes, Mirror, Parts, Scenery, Work, dispatch};
 
 /// Rows of texels in a band.
 const BAND_ROWS: usize = 8;
@@ -51,7 +51,7 @@ impl Reflection {
         is_sunken: bool,
         seen: impl Fn(Vec3) -> (Vec3, f32) + Sync,
     ) {
-        let Self { picture: Mirror { first, size, texels, seen: parts }, screen } = self;
+        let Self { picture: Mirror { first, size, texels, seen: Parts(parts) }, screen } = self;
         let whole = Mirror::size_for(pixels);
         let mut extent = None;
         if is_seen && mesh.mirrored > 0 {
@@ -91,7 +91,7 @@ impl Reflection {
                     band.nearest(members, texels.len() / size[0], seen);
                     let solids = band.solids(seen);
                     for Solid { x: texel, .. } in &solids {
-                        parts[texel / size[0]] |= 1 << Mirror::part(size[0], texel % size[0]);
+                        parts[texel / size[0]] |= 1 << Parts::part(size[0], texel % size[0]);
                     }
                     dispatch(Shade { scenery, solids: &solids, texels, is_sunken });
                 });

@@ -33,18 +33,17 @@ pub(super) struct Buffers {
     sunken: Reflection,
 }
 
-/// Draws a composition, averaging `samples_per_side`² samples a pixel.
+/// Draws a picture of a composition of its size, averaging `samples_per_side`² samples a pixel.
 pub(super) fn draw(
     buffers: &mut Buffers,
     composition: &Composition,
     lighting: &Lighting,
-    size: [u32; 2],
     samples_per_side: usize,
-) -> Picture {
-    let (width, height) = (size[0] as usize, size[1] as usize);
-    let mut picture = Picture::filled(size, [0; 4]);
+    picture: &mut Picture,
+) {
+    let [width, height] = picture.size().map(|n| n as usize);
     if width == 0 || height == 0 {
-        return picture;
+        return;
     }
     let samples = [width * samples_per_side, height * samples_per_side];
     let mesh = &composition.mesh;
@@ -86,7 +85,6 @@ pub(super) fn draw(
             band.color(seen, pixels, samples_per_side, colors);
         });
     });
-    picture
 }
 
 #[cfg(test)]
@@ -94,6 +92,8 @@ mod tests {
     use glam::{Quat, Vec3};
 
     use crate::color::{from_srgb, to_srgb};
+    use crate::overlay::Notes;
+    use crate::picture::Picture;
     use crate::renderer::{Backend, Renderer};
     use crate::scene::{BodyModel, Scene, View, ViewKind};
 
@@ -110,6 +110,18 @@ mod tests {
             ..BodyModel::default()
         };
         Scene { bodies: vec![body], ..Scene::default() }
+    }
+
+    #[test]
+    fn a_picture_is_drawn_over_all_of_another() {
+        let mut renderer = Renderer::new(Backend::Cpu).unwrap();
+        let view = View { size: [97, 61], ..View::default() };
+        let expected = renderer.draw(&tetrahedron(), &view);
+        for size in [[97, 61], [0, 0], [3, 500], [200, 100]] {
+            let mut picture = Picture::filled(size, [7, 8, 9, 3]);
+            renderer.draw_into(&mut picture, &tetrahedron(), &view, &Notes::default());
+            assert!(picture == expected, "{size:?}");
+        }
     }
 
     #[test]

@@ -67,12 +67,12 @@ impl Pipelines {
             texture(
                 side(tiles::RIPPLES),
                 wgpu::TextureFormat::Rgba32Float,
-                bytemuck::cast_slice(&ripples.slopes),
+                bytemuck::cast_slice(&ripples.slopes.values()),
             ),
             texture(
                 side(tiles::RIPPLES),
                 wgpu::TextureFormat::Rgba32Float,
-                bytemuck::cast_slice(&ripples.curvatures),
+                bytemuck::cast_slice(&ripples.curvatures.values()),
             ),
         ];
         let layouts = [Some(&scenery_layout), Some(&samples_layout)];

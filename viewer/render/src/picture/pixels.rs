@@ -14,6 +14,12 @@ impl Picture {
         Self { size, pixels: vec![color; area(size)] }
     }
 
+    /// Takes a size on; what the pixels are then has no meaning.
+    pub(crate) fn resize(&mut self, size: [u32; 2]) {
+        self.size = size;
+        self.pixels.resize(area(size), [0; 4]);
+    }
+
     /// A picture with the color `color(x, y)` at each pixel, `y` downwards.
     pub fn from_fn(size: [u32; 2], color: impl Fn(u32, u32) -> Rgba) -> Self {
         let rows = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| (x, y)));

@@ -8,6 +8,7 @@ use mask_raster::raster::{Clip, Point, Triangle};
 use pulp::Simd;
 
 use super::lanes::{Lanes, MOST, index};
+use super::mirror::Parts;
 use super::sampling::between;
 use crate::geometry::{Mesh, Surface};
 use crate::scene::crossing;
@@ -31,11 +32,14 @@ pub(crate) struct Footprint {
     pub texels: Vec<[u8; 4]>,
     /// Box around the texels without water, m; `None` if there are none.
     pub dry_box_m: Option<[Vec2; 2]>,
+    /// Parts with shadow, or near a place without water.
+    pub dark: Parts,
 }
 
 impl Default for Footprint {
     fn default() -> Self {
-        Self { origin_m: Vec2::ZERO, texel_m: 1.0, size: [1, 1], texels: vec![[0; 4]], dry_box_m: None }
+        let (texels, dark) = (vec![[0; 4]], Parts::default());
+        Self { origin_m: Vec2::ZERO, texel_m: 1.0, size: [1, 1], texels, dry_box_m: None, dark }
     }
 }
 
@@ -76,6 +80,7 @@ impl Footprint {
             self.keep_dry(hull, surface);
         }
         self.mark_contact();
+        self.dark.find(size[0], &self.texels, [255, 0, 255, 0]);
     }
 
     /// Shadows at some places, 0..=1, and how near they are to a hull.
@@ -87,7 +92,7 @@ impl Footprint {
         let y = (y_m - self.origin_m.y) * per_m - 0.5;
         let (last_x, last_y) = ((width - 1) as f32, (height - 1) as f32);
         let away = (-x).greater(x - last_x).greater(-y).greater(y - last_y);
-        if !away.any_below(1.0) {
+        if !away.any_below(1.0) || !self.dark.shows(self.size, x.ends(), y.ends()) {
             return [x_m.like(0.0); 2];
         }
         let (left, down) = (x.floor(), y.floor());
@@ -338,6 +343,20 @@ mod tests {
         assert!(shadow.shadow(Vec2::new(1.6, 5.0))[0] < 0.01);
         assert!(shadow.shadow(Vec2::new(7.6, 5.0))[0] < 0.01);
         assert_eq!(shadow.shadow(Vec2::new(-50.0, 90.0))[0], 0.0);
+    }
+
+    #[test]
+    fn shadows_and_hulls_are_found_wherever_they_are() {
+        let found = footprint(&trough(-0.5, 1.0));
+        let everywhere = Footprint { dark: Parts::default(), ..found.clone() };
+        let mut skipped = 0;
+        for k in 0..200 * 200 {
+            let place = Vec2::new(0.05 * (k % 200) as f32, 0.05 * (k / 200) as f32);
+            assert_eq!(found.shadow(place), everywhere.shadow(place), "{place}");
+            let at = (place - found.origin_m) / found.texel_m - 0.5;
+            skipped += usize::from(!found.dark.shows(found.size, [at.x; 2], [at.y; 2]));
+        }
+        assert!(skipped > 5_000, "not all are sought: {skipped}");
     }
 
     #[test]

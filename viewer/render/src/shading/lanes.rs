@@ -236,12 +236,12 @@ impl<S: Simd> Lanes<S> {
         let rounded = x + ROUND;
         let t = x - (rounded - ROUND);
         // The series of 2^t, on −½..½.
-        let p = t * 1.540_353e-4 + 1.333_355_8e-3;
-        let p = p * t + 9.618_129e-3;
-        let p = p * t + 5.550_411e-2;
-        let p = p * t + 2.402_265e-1;
-        let p = p * t + 6.931_472e-1;
-        let p = p * t + 1.0;
+        let p = t.times_plus(t.like(1.540_353e-4), t.like(1.333_355_8e-3));
+        let p = p.times_plus(t, t.like(9.618_129e-3));
+        let p = p.times_plus(t, t.like(5.550_411e-2));
+        let p = p.times_plus(t, t.like(2.402_265e-1));
+        let p = p.times_plus(t, t.like(6.931_472e-1));
+        let p = p.times_plus(t, t.like(1.0));
         // The last bits of the rounded number are those of the power.
         let power = simd.wrapping_dyn_shl_u32s(simd.transmute_u32s_f32s(rounded.all), simd.splat_u32s(23));
         self.of(simd.transmute_f32s_u32s(simd.add_u32s(simd.transmute_u32s_f32s(p.all), power)))
@@ -262,7 +262,13 @@ impl<S: Simd> Lanes<S> {
     /// `self` at 0, `other` at 1.
     #[inline(always)]
     pub(super) fn lerp(self, other: Self, t: Self) -> Self {
-        self + (other - self) * t
+        (other - self).times_plus(t, self)
+    }
+
+    /// Times a number, plus another: rounded once where there is an instruction for it.
+    #[inline(always)]
+    pub(super) fn times_plus(self, factor: Self, more: Self) -> Self {
+        self.of(self.simd.mul_add_e_f32s(self.all, factor.all, more.all))
     }
 
     #[inline(always)]
@@ -274,7 +280,7 @@ impl<S: Simd> Lanes<S> {
 #[inline(always)]
 fn hermite<S: Simd>(t: Lanes<S>) -> Lanes<S> {
     let t = t.clamp01();
-    t * t * (3.0 - 2.0 * t)
+    t * t * t.times_plus(t.like(-2.0), t.like(3.0))
 }
 
 /// Numbers added to this have no digits after the point, and their last bits are those of the integer.

@@ -68,12 +68,12 @@ impl<S: Simd> Lanes3<S> {
 
     #[inline(always)]
     pub(super) fn dot(self, other: Self) -> Lanes<S> {
-        self.x * other.x + self.y * other.y + self.z * other.z
+        self.x.times_plus(other.x, self.y.times_plus(other.y, self.z * other.z))
     }
 
     #[inline(always)]
     pub(super) fn dot_vec(self, other: Vec3) -> Lanes<S> {
-        self.x * other.x + self.y * other.y + self.z * other.z
+        self.dot(Self::splat(self.x.simd(), other))
     }
 
     /// Vectors of length 1.
@@ -85,7 +85,7 @@ impl<S: Simd> Lanes3<S> {
     /// `self` at 0, `other` at 1.
     #[inline(always)]
     pub(super) fn lerp(self, other: Self, t: Lanes<S>) -> Self {
-        self + (other - self) * t
+        Self { x: self.x.lerp(other.x, t), y: self.y.lerp(other.y, t), z: self.z.lerp(other.z, t) }
     }
 
     /// `self` at 0, one vector at 1.

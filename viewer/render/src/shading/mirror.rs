@@ -18,35 +18,14 @@ pub(crate) struct Mirror {
     pub(crate) size: [usize; 2],
     /// Light, weighted by what the bodies cover, and that fraction.
     pub(crate) texels: Vec<[f32; 4]>,
-    /// For each row of texels a bit for each part of it in which something is seen.
-    pub(crate) seen: Vec<u64>,
+    /// Where something is seen.
+    pub(crate) seen: Parts,
 }
 
 impl Mirror {
     /// Texels across and down for a picture of some pixels.
     pub(crate) fn size_for(pixels: [usize; 2]) -> [usize; 2] {
         pixels.map(|n| n.div_ceil(COARSE))
-    }
-
-    /// The bit of [`Self::seen`] for a column of texels.
-    #[inline(always)]
-    pub(crate) fn part(width: usize, column: usize) -> u32 {
-        let side = width.div_ceil(64).next_power_of_two();
-        (column >> side.trailing_zeros()) as u32
-    }
-
-    /// Whether something is seen between two columns and two rows.
-    #[inline(always)]
-    fn shows(&self, [left, right]: [f32; 2], [top, bottom]: [f32; 2]) -> bool {
-        let [width, height] = self.size;
-        let last = [(width - 1) as f32, (height - 1) as f32];
-        let [from, to] = [(left - 1.0).clamp(0.0, last[0]), (right + 1.0).clamp(0.0, last[0])];
-        let bits = (u64::MAX << Self::part(width, from as usize))
-            & (u64::MAX >> (63 - Self::part(width, to as usize)));
-        let [top, bottom] = [(top - 1.0).clamp(0.0, last[1]), (bottom + 1.0).clamp(0.0, last[1])];
-        self.seen
-            .get(top as usize..=bottom as usize)
-            .is_none_or(|rows| rows.iter().any(|seen| seen & bits != 0))
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -60,7 +39,7 @@ impl Mirror {
         let x = column * (1.0 / COARSE as f32) - (0.5 + self.first[0] as f32);
         let y = row * (1.0 / COARSE as f32) - (0.5 + self.first[1] as f32);
         let away = (-x).greater(x - (width - 1) as f32).greater(-y).greater(y - (height - 1) as f32);
-        if !away.any_below(1.0) || !self.shows(x.ends(), y.ends()) {
+        if !away.any_below(1.0) || !self.seen.shows(self.size, x.ends(), y.ends()) {
             return [column.like(0.0); 4];
         }
         let (left, down) = (x.floor(), y.floor());
@@ -99,6 +78,52 @@ impl Mirror {
     }
 }
 
+/// Parts of a picture, most of which are empty: for each row of texels a bit for each that is not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Parts(pub(crate) Vec<u64>);
+
+impl Parts {
+    /// The bit for a column of texels, of so many.
+    #[inline(always)]
+    pub(crate) fn part(width: usize, column: usize) -> u32 {
+        (column >> Self::side(width).trailing_zeros()) as u32
+    }
+
+    /// Texels of a part of a row.
+    fn side(width: usize) -> usize {
+        width.div_ceil(64).next_power_of_two()
+    }
+
+    /// Becomes the parts of a picture with texels of so many a row; `nothing` is what all bits of texels are in which nothing is.
+    pub(crate) fn find(&mut self, width: usize, texels: &[[u8; 4]], nothing: [u8; 4]) {
+        let bits = u32::from_ne_bytes(nothing);
+        let is_any = |texels: &[[u8; 4]]| {
+            texels.iter().fold(0, |all, texel| all | u32::from_ne_bytes(*texel)) & bits != 0
+        };
+        self.0.clear();
+        self.0.extend(texels.chunks_exact(width).map(|row| {
+            let parts = row.chunks(Self::side(width)).enumerate();
+            parts.fold(0, |all, (part, texels)| all | u64::from(is_any(texels)) << part)
+        }));
+    }
+
+    /// Whether there is something between two columns and two rows, or beside them, of a picture of a size.
+    #[inline(always)]
+    pub(crate) fn shows(
+        &self,
+        [width, height]: [usize; 2],
+        [left, right]: [f32; 2],
+        [top, bottom]: [f32; 2],
+    ) -> bool {
+        let last = [(width - 1) as f32, (height - 1) as f32];
+        let [from, to] = [(left - 1.0).clamp(0.0, last[0]), (right + 1.0).clamp(0.0, last[0])];
+        let bits = (u64::MAX << Self::part(width, from as usize))
+            & (u64::MAX >> (63 - Self::part(width, to as usize)));
+        let [top, bottom] = [(top - 1.0).clamp(0.0, last[1]), (bottom + 1.0).clamp(0.0, last[1])];
+        self.0.get(top as usize..=bottom as usize).is_none_or(|rows| rows.iter().any(|part| part & bits != 0))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,9 +140,9 @@ mod tests {
         };
         let mirror = |first, size: [usize; 2]| {
             let texels: Vec<[f32; 4]> = texels(first, size);
-            let bit = |(k, texel): (usize, &[f32; 4])| u64::from(texel[3] > 0.0) << Mirror::part(size[0], k);
+            let bit = |(k, texel): (usize, &[f32; 4])| u64::from(texel[3] > 0.0) << Parts::part(size[0], k);
             let bits = |row: &[[f32; 4]]| row.iter().enumerate().map(bit).fold(0, |all, bit| all | bit);
-            let seen = texels.chunks(size[0]).map(bits).collect();
+            let seen = Parts(texels.chunks(size[0]).map(bits).collect());
             Mirror { first, size, texels, seen }
         };
         let (whole, part) = (mirror([0, 0], whole_size), mirror([7, 5], [6, 4]));

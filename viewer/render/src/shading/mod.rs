@@ -27,7 +27,7 @@ pub(super) use footprint::Footprint;
 pub(super) use lanes::{Lanes, MOST, ROUND};
 pub(super) use lanes3::{Lanes3, times};
 pub(super) use lighting::{HORIZON, Lighting, SHADE, SKY_DOWN, SKY_UP, SUN, SUNLIGHT, SUNSHINE, Scenery};
-pub(super) use mirror::Mirror;
+pub(super) use mirror::{Mirror, Parts};
 pub(super) use relief::Relief;
 pub(super) use sets::{Work, dispatch};
 pub(super) use sky::exposed;

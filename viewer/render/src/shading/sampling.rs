@@ -4,63 +4,94 @@ use glam::{Mat4, Vec4};
 use pulp::Simd;
 
 use super::lanes::{Lanes, MOST, index};
-use super::tiles::{PATTERN, PATTERN_QUADS, RIPPLE, RIPPLES};
+use super::tiles::{Bordered, PATTERN, PATTERN_BYTES, RIPPLE, RIPPLES, Stepped};
 
 /// Curvatures of the ripples at places in the sides of their tile, bilinear.
 #[inline(always)]
-pub(super) fn ripple_curvatures<S: Simd>(u: Lanes<S>, v: Lanes<S>) -> [Lanes<S>; 4] {
-    let (x, y) = (u.fract() * RIPPLES as f32, v.fract() * RIPPLES as f32);
-    gather(&RIPPLE.bordered, [RIPPLES + 1; 2], x, y)
+pub(super) fn ripple_curvatures<S: Simd>(u: Lanes<S>, v: Lanes<S>) -> [Lanes<S>; 3] {
+    type Texels = Bordered<RIPPLES, 4>;
+    let Stepped { bytes, step } = &RIPPLE.curvatures;
+    let (texels, _) = bytes.0[..Texels::LENGTH].as_chunks::<4>();
+    let texels = &texels[..Texels::LENGTH / 4];
+    let (places, s, t) = wrapped_place::<S, RIPPLES, 4>(u, v);
+    let mut corners = [[0; MOST]; 4];
+    for k in 0..Lanes::<S>::COUNT {
+        let place = places[k] as usize & Texels::LAST;
+        corners[0][k] = u32::from_le_bytes(texels[place]);
+        corners[1][k] = u32::from_le_bytes(texels[place + 1]);
+        corners[2][k] = u32::from_le_bytes(texels[place + Texels::STRIDE]);
+        corners[3][k] = u32::from_le_bytes(texels[place + Texels::STRIDE + 1]);
+    }
+    let zero = f32::from(Stepped::<4>::ZERO);
+    [
+        (between(&corners, 0, s, t) - zero) * *step,
+        (between(&corners, 1, s, t) - zero) * *step,
+        (between(&corners, 2, s, t) - zero) * *step,
+    ]
 }
 
 /// Slopes of the ripples at places in the sides of their tile, bilinear.
 #[inline(always)]
 pub(super) fn ripple_slopes<S: Simd>(u: Lanes<S>, v: Lanes<S>) -> [Lanes<S>; 2] {
-    let pairs = &RIPPLE.slopes[..RIPPLES * RIPPLES];
-    let (x, y) = (u.fract() * RIPPLES as f32, v.fract() * RIPPLES as f32);
-    let last = (RIPPLES - 1) as f32;
-    let (left, down) = (x.floor().min(last), y.floor().min(last));
-    let (s, t) = (x - left, y - down);
-    let mut places = [0; MOST];
-    (down * RIPPLES as f32 + left).store_whole(&mut places);
-    let t = t.as_slice();
-    let mut all = [[0.0; MOST]; 4];
-    let mut first = 0;
-    while first < Lanes::<S>::COUNT {
-        let mut values = [Vec4::ZERO; 4];
-        for n in 0..Lanes::<S>::COUNT.min(4) {
-            let place = places[first + n] as usize % (RIPPLES * RIPPLES);
-            let south = Vec4::from_array(pairs[place]);
-            let north = Vec4::from_array(pairs[(place + RIPPLES) % (RIPPLES * RIPPLES)]);
-            values[n] = south + (north - south) * t[first + n];
-        }
-        spread(values, &mut all, first);
-        first += 4;
+    type Texels = Bordered<RIPPLES, 2>;
+    let Stepped { bytes, step } = &RIPPLE.slopes;
+    let bytes = &bytes.0[..Texels::LENGTH];
+    let (places, s, t) = wrapped_place::<S, RIPPLES, 2>(u, v);
+    // Two texels side by side.
+    let (mut south, mut north) = ([0; MOST], [0; MOST]);
+    for k in 0..Lanes::<S>::COUNT {
+        let place = 2 * (places[k] as usize & Texels::LAST);
+        south[k] = word(bytes, place);
+        north[k] = word(bytes, place + 2 * Texels::STRIDE);
     }
     let simd = s.simd();
-    let x = Lanes::load(simd, &all[0]).lerp(Lanes::load(simd, &all[2]), s);
-    [x, Lanes::load(simd, &all[1]).lerp(Lanes::load(simd, &all[3]), s)]
+    let zero = f32::from(Stepped::<2>::ZERO);
+    let x_south = Lanes::byte(simd, &south, 0).lerp(Lanes::byte(simd, &south, 2), s);
+    let x_north = Lanes::byte(simd, &north, 0).lerp(Lanes::byte(simd, &north, 2), s);
+    let y_south = Lanes::byte(simd, &south, 1).lerp(Lanes::byte(simd, &south, 3), s);
+    let y_north = Lanes::byte(simd, &north, 1).lerp(Lanes::byte(simd, &north, 3), s);
+    [(x_south.lerp(x_north, t) - zero) * *step, (y_south.lerp(y_north, t) - zero) * *step]
 }
 
 /// A channel of the patterns, 0..=1, at places in their sides.
 #[inline(always)]
 pub(super) fn wrapped_channel<S: Simd>(channel: usize, u: Lanes<S>, v: Lanes<S>) -> Lanes<S> {
-    let quads = &*PATTERN_QUADS[channel];
-    let (x, y) = (u.fract() * PATTERN as f32, v.fract() * PATTERN as f32);
-    // A fraction may be rounded to 1: all the way to the next texel.
-    let last = (PATTERN - 1) as f32;
-    let (left, down) = (x.floor().min(last), y.floor().min(last));
-    let (s, t) = (x - left, y - down);
-    let mut places = [0; MOST];
-    (down * PATTERN as f32 + left).store_whole(&mut places);
+    type Texels = Bordered<PATTERN, 1>;
+    let bytes = &PATTERN_BYTES[channel].0[..Texels::LENGTH];
+    let (places, s, t) = wrapped_place::<S, PATTERN, 1>(u, v);
     let mut words = [0; MOST];
     for k in 0..Lanes::<S>::COUNT {
-        words[k] = quads[places[k] as usize % (PATTERN * PATTERN)];
+        let place = places[k] as usize & Texels::LAST;
+        let south = u16::from_le_bytes([bytes[place], bytes[place + 1]]);
+        let place = place + Texels::STRIDE;
+        let north = u16::from_le_bytes([bytes[place], bytes[place + 1]]);
+        words[k] = u32::from(south) | u32::from(north) << 16;
     }
     let simd = s.simd();
     let south = Lanes::byte(simd, &words, 0).lerp(Lanes::byte(simd, &words, 1), s);
     let north = Lanes::byte(simd, &words, 2).lerp(Lanes::byte(simd, &words, 3), s);
     south.lerp(north, t) * (1.0 / 255.0)
+}
+
+/// Places in sides of a texture that repeats: those of texels, and how far they are towards the next ones along x and y.
+#[inline(always)]
+fn wrapped_place<S: Simd, const SIDE: usize, const N: usize>(
+    u: Lanes<S>,
+    v: Lanes<S>,
+) -> ([u32; MOST], Lanes<S>, Lanes<S>) {
+    let (x, y) = (u.fract() * SIDE as f32, v.fract() * SIDE as f32);
+    // A fraction may be rounded to 1: all the way to the next texel.
+    let last = (SIDE - 1) as f32;
+    let (left, down) = (x.floor().min(last), y.floor().min(last));
+    let mut places = [0; MOST];
+    (down * Bordered::<SIDE, N>::STRIDE as f32 + left).store_whole(&mut places);
+    (places, x - left, y - down)
+}
+
+/// Four bytes from a place on.
+#[inline(always)]
+fn word(bytes: &[u8], place: usize) -> u32 {
+    u32::from_le_bytes([bytes[place], bytes[place + 1], bytes[place + 2], bytes[place + 3]])
 }
 
 /// Bilinear values of a byte of words at four corners.
@@ -157,6 +188,7 @@ mod tests {
     #[test]
     fn textures_that_repeat_are_bilinear_and_without_a_seam() {
         let simd = pulp::Scalar128b;
+        let (slopes, curvatures) = (RIPPLE.slopes.values(), RIPPLE.curvatures.values());
         let places = (0..400).map(|k| [0.377 * k as f32 - 70.0, 0.0391 * k as f32 - 8.0]);
         for [u, v] in places.chain([[0.999, 0.5], [0.5, 0.9999], [-1e-9, 0.25], [0.25, -1e-9], [1.0, 1.0]]) {
             let [x, y] = [u, v].map(|c| Lanes::splat(simd, c));
@@ -166,11 +198,11 @@ mod tests {
                 assert!((got - expected).abs() < 2e-3, "{u}, {v}: {got} for {expected}");
             }
             for (c, got) in ripple_slopes(x, y).iter().enumerate() {
-                let (got, expected) = (got.as_slice()[3], repeating(RIPPLES, u, v, |k| RIPPLE.slopes[k][c]));
+                let (got, expected) = (got.as_slice()[3], repeating(RIPPLES, u, v, |k| slopes[k][c]));
                 assert!((got - expected).abs() < 1e-4, "{u}, {v}: {got} for {expected}");
             }
-            for (c, got) in ripple_curvatures(x, y).iter().take(3).enumerate() {
-                let expected = repeating(RIPPLES, u, v, |k| RIPPLE.curvatures[k][c]);
+            for (c, got) in ripple_curvatures(x, y).iter().enumerate() {
+                let expected = repeating(RIPPLES, u, v, |k| curvatures[k][c]);
                 assert!((got.as_slice()[3] - expected).abs() < 2e-3, "{u}, {v}: {got:?} for {expected}");
             }
         }

@@ -41,7 +41,13 @@ pub(super) fn beer<S: Simd>(way: Lanes<S>) -> Lanes3<S> {
 /// Light that the water itself sends back over a way, m, of which a fraction is in the sun.
 #[inline(always)]
 pub(super) fn scattered<S: Simd>(way: Lanes<S>, sunlit: Lanes<S>) -> Lanes3<S> {
-    let gone = beer(way * 1.9) * (way * -0.06).exp();
+    // As by 1.9 times the absorption and 0.068 1/m more: 33, 12 and 11 times its unit.
+    let e = (way * (-1.9 * ABSORPTION)).exp();
+    let e2 = e * e;
+    let e4 = e2 * e2;
+    let e8 = e4 * e4;
+    let e11 = e8 * e2 * e;
+    let gone = Lanes3::new(e11 * e11 * e11, e8 * e4, e11);
     let deep = times(DEEP, 0.62 + sunlit * 0.38);
     deep - deep * gone
 }

@@ -11,6 +11,7 @@ use super::lighting::{
 };
 use super::sampling::grain;
 use super::sky::{beer, disc, fresnel, haze, scattered, sky, tone};
+use super::tiles::PATTERN;
 
 /// Width of the quay at the edge of a bank as a fraction of the bank's height above the water, and at least, m.
 const QUAY: [f32; 2] = [0.8, 0.5];
@@ -147,14 +148,20 @@ impl Scenery<'_> {
             return light + times(SUNLIGHT, gloss);
         }
         let lod = distance * lighting.pixel_m / cosine.max(0.03).sqrt();
-        let mut weather = weathered(position, lod, coat);
-        if let Some([beside, below]) = spread {
-            // The grain is finer than pixels, all else is not.
-            let [left, right] = [position - beside, position + beside];
-            weather = weathered(left - below, lod, coat) + weathered(right - below, lod, coat);
-            weather = weather + weathered(left + below, lod, coat) + weathered(right + below, lod, coat);
-            weather = weather * 0.25;
+        let mut grains = lod.like(0.0);
+        for side in WEATHER_M {
+            match spread.filter(|_| lod.any_above(0.5 * side / PATTERN as f32)) {
+                // The grain is finer than pixels, all else is not.
+                Some([beside, below]) => {
+                    let [left, right] = [position - beside, position + beside];
+                    let upper = weathered(left - below, side, lod) + weathered(right - below, side, lod);
+                    let lower = weathered(left + below, side, lod) + weathered(right + below, side, lod);
+                    grains = grains + (upper + lower) * 0.25;
+                }
+                None => grains = grains + weathered(position, side, lod),
+            }
         }
+        let weather = 1.0 + grains * ((1.0 - coat) * WEATHER);
         let light = self.lit(position, normal, paint * weather);
         // A little of the sky in the varnish.
         let mirrored = (normal * (cosine * 2.0) - view).normalize();
@@ -216,12 +223,10 @@ impl Scenery<'_> {
     }
 }
 
-/// Factor of the color of what is not varnished, such as concrete and grass: no large surface is of one color.
+/// Grain, in a tile of some side, of what is not varnished, such as concrete and grass: no large surface is of one color.
 #[inline(always)]
-fn weathered<S: Simd>(at: Lanes3<S>, lod: Lanes<S>, gloss: Lanes<S>) -> Lanes<S> {
-    let (x, y) = (at.x + at.z * 0.37, at.y + at.z * 0.53);
-    let coarse = grain(x, y, WEATHER_M[0], lod) + grain(x, y, WEATHER_M[1], lod);
-    1.0 + coarse * ((1.0 - gloss) * WEATHER)
+fn weathered<S: Simd>(at: Lanes3<S>, side: f32, lod: Lanes<S>) -> Lanes<S> {
+    grain(at.x + at.z * 0.37, at.y + at.z * 0.53, side, lod)
 }
 
 #[cfg(test)]

@@ -19,22 +19,72 @@ pub(super) const RIPPLE_SLOPE: f32 = 0.05;
 /// Patterns, `[PATTERN][PATTERN]`, 0..=255: foam, of which a fraction `c` is at least `1 − c`; sand; clouds; patches of foam.
 pub(crate) static PATTERNS: LazyLock<Vec<[u8; 4]>> = LazyLock::new(patterns);
 
-/// Of each channel of the patterns: the values of a texel, of its neighbor to the east, to the north and to the north-east, a byte each.
-pub(super) static PATTERN_QUADS: LazyLock<[Box<[u32; PATTERN * PATTERN]>; 4]> =
-    LazyLock::new(|| [0, 1, 2, 3].map(quads));
+/// Each channel of the patterns, [`Bordered`].
+pub(super) static PATTERN_BYTES: LazyLock<[Bordered<PATTERN, 1>; 4]> =
+    LazyLock::new(|| [0, 1, 2, 3].map(|channel| Bordered::new(|k| [PATTERNS[k][channel]])));
 
 /// Ripples `[RIPPLES][RIPPLES]`.
 pub(crate) static RIPPLE: LazyLock<Ripples> = LazyLock::new(Ripples::new);
 
-/// Slopes and curvatures of ripples.
+/// Slopes and curvatures of ripples, in steps: all textures of the CPU together leave room in its cache.
 pub(crate) struct Ripples {
-    /// Slopes along x and y, and those of the texel to the east.
-    pub(crate) slopes: Vec<[f32; 4]>,
+    /// Slopes along x and y.
+    pub(crate) slopes: Stepped<2>,
     /// ∂²/∂x², ∂²/∂x∂y, ∂²/∂y², 1/m, and 0.
-    #[cfg_attr(not(any(feature = "gpu", test)), expect(dead_code, reason = "for textures of a GPU"))]
-    pub(crate) curvatures: Vec<[f32; 4]>,
-    /// Those with the first row and column once more behind the last, `[RIPPLES + 1][RIPPLES + 1]`.
-    pub(super) bordered: Vec<[f32; 4]>,
+    pub(crate) curvatures: Stepped<4>,
+}
+
+/// A texture of `N` channels in steps, a byte each.
+pub(crate) struct Stepped<const N: usize> {
+    /// Steps above [`Self::ZERO`].
+    pub(super) bytes: Bordered<RIPPLES, N>,
+    /// A step.
+    pub(super) step: f32,
+}
+
+impl<const N: usize> Stepped<N> {
+    /// The byte of 0.
+    pub(super) const ZERO: u8 = 128;
+
+    fn new(values: &[[f32; N]]) -> Self {
+        let step = values.iter().flatten().fold(0.0, |most: f32, value| most.max(value.abs())) / 127.0;
+        let byte = |value: f32| (value / step + f32::from(Self::ZERO)).round() as u8;
+        Self { bytes: Bordered::new(|k| values[k].map(byte)), step }
+    }
+}
+
+#[cfg(any(feature = "gpu", test))]
+impl<const N: usize> Stepped<N> {
+    /// The values of all texels, 0 for the channels that they do not have.
+    pub(crate) fn values(&self) -> Vec<[f32; 4]> {
+        let value = |byte: u8| self.step * (f32::from(byte) - f32::from(Self::ZERO));
+        let texel = |k: usize| {
+            let at = (k / RIPPLES * Bordered::<RIPPLES, N>::STRIDE + k % RIPPLES) * N;
+            std::array::from_fn(|c| self.bytes.0.get(at + c).filter(|_| c < N).map_or(0.0, |b| value(*b)))
+        };
+        (0..RIPPLES * RIPPLES).map(texel).collect()
+    }
+}
+
+/// A texture of `SIDE`² texels of `N` bytes that repeats, with its first row and column once more behind the last. It ends with room for
+/// any place up to [`Self::LAST`].
+pub(crate) struct Bordered<const SIDE: usize, const N: usize>(pub(super) Box<[u8]>);
+
+impl<const SIDE: usize, const N: usize> Bordered<SIDE, N> {
+    /// Texels from a row to the next: no power of two, for texels above each other would share their place in the cache.
+    pub(super) const STRIDE: usize = SIDE + 1;
+    /// The bits of a place.
+    pub(super) const LAST: usize = (SIDE * Self::STRIDE).next_power_of_two() - 1;
+    /// Bytes, of which the last ones are not used.
+    pub(super) const LENGTH: usize = (Self::LAST + Self::STRIDE + 2) * N;
+
+    fn new(texel: impl Fn(usize) -> [u8; N]) -> Self {
+        let mut bytes = vec![0; Self::LENGTH];
+        for (k, bytes) in bytes.as_chunks_mut::<N>().0[..Self::STRIDE * Self::STRIDE].iter_mut().enumerate() {
+            *bytes = texel(k / Self::STRIDE % SIDE * SIDE + k % Self::STRIDE % SIDE);
+        }
+        Self(bytes.into())
+    }
 }
 
 fn uniform(random: &mut Pcg32) -> f32 {
@@ -71,14 +121,6 @@ fn patterns() -> Vec<[u8; 4]> {
     });
     let patches = ranked(patches.collect());
     (0..foam.len()).map(|k| [foam[k], sand[k], clouds[k], patches[k]]).collect()
-}
-
-fn quads(channel: usize) -> Box<[u32; PATTERN * PATTERN]> {
-    let value = |i: usize, j: usize| PATTERNS[j % PATTERN * PATTERN + i % PATTERN][channel];
-    Box::new(std::array::from_fn(|k| {
-        let (i, j) = (k % PATTERN, k / PATTERN);
-        u32::from_le_bytes([value(i, j), value(i + 1, j), value(i, j + 1), value(i + 1, j + 1)])
-    }))
 }
 
 /// Values replaced by their rank, 0..=255, each as often as the others.
@@ -192,13 +234,7 @@ impl Ripples {
                 }
             }
         }
-        let east = |k: usize| k / RIPPLES * RIPPLES + (k + 1) % RIPPLES;
-        let pair = |k: usize| [slopes[k][0], slopes[k][1], slopes[east(k)][0], slopes[east(k)][1]];
-        let slopes = (0..slopes.len()).map(pair).collect();
-        let side = RIPPLES + 1;
-        let inside = |k: usize| k / side % RIPPLES * RIPPLES + k % side % RIPPLES;
-        let bordered = (0..side * side).map(|k| curvatures[inside(k)]).collect();
-        Self { slopes, curvatures, bordered }
+        Self { slopes: Stepped::new(&slopes), curvatures: Stepped::new(&curvatures) }
     }
 }
 
@@ -222,7 +258,7 @@ mod tests {
 
     #[test]
     fn ripples_have_their_slope_and_their_curvature_is_its_derivative() {
-        let Ripples { slopes, curvatures, .. } = &*RIPPLE;
+        let [slopes, curvatures] = [RIPPLE.slopes.values(), RIPPLE.curvatures.values()];
         let square: f32 = slopes.iter().map(|[x, y, ..]| x * x + y * y).sum::<f32>() / slopes.len() as f32;
         assert!((square.sqrt() - RIPPLE_SLOPE).abs() < 0.002, "{}", square.sqrt());
         let step = RIPPLES_M / RIPPLES as f32;

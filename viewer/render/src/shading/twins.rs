@@ -34,7 +34,7 @@ const TWINS: [(&str, &str, &[&str]); 6] = [
 /// Functions of shaders whose numbers stand in functions of other names.
 const OTHERWISE: [(&str, &[&str]); 9] = [
     ("tone", &["tone", "film"]),
-    ("lines", &["lines", "line"]),
+    ("lines", &["lines", "away"]),
     ("shade_solid", &["shade_solids"]),
     ("view_of", &["view"]),
     ("sample_smoke", &["sample"]),

@@ -119,11 +119,11 @@ impl Scenery<'_> {
         let entry = [x + depth * (SUN_RUN * SUN_AHEAD.x), y + depth * (SUN_RUN * SUN_AHEAD.y)];
         let focus = self.focus(entry, depth, lod);
         let [shadow, _] = self.footprint.shadows(entry[0], entry[1]);
-        let direct = beer(depth * (1.0 / COS_REFRACTED)) * (focus * (1.0 - shadow) * (0.95 * SUN.z));
-        let diffuse = beer(depth * 1.2);
+        let direct = focus * (1.0 - shadow) * (0.95 * SUN.z);
         let albedo = self.sand(x, y, lod) * (1.25 / std::f32::consts::PI);
-        let bed = (direct * SUNSHINE + diffuse * SKYLIGHT) * SAND * albedo;
-        bed * beer(way) + scattered(way, sunlit)
+        // The light of the sky comes down about as steeply as that of the sun, and all of it goes up to the eye.
+        let bed = (times(SUNSHINE * SAND, direct) + SKYLIGHT * SAND) * albedo;
+        bed * beer(depth * (1.0 / COS_REFRACTED) + way) + scattered(way, sunlit)
     }
 
     /// How much brighter the bed is where the curved surface above it, at `entry`, gathers the sun's light.
@@ -142,7 +142,7 @@ impl Scenery<'_> {
                     continue;
                 }
                 let [u, v] = self.ripple_place(entry[0], entry[1], layer);
-                let [xx, xy, yy, _] = ripple_curvatures(u, v);
+                let [xx, xy, yy] = ripple_curvatures(u, v);
                 let (cc, ss, cs) = (cos * cos, sin * sin, cos * sin);
                 hxx = hxx + (xx * cc - xy * (2.0 * cs) + yy * ss) * keeps;
                 hxy = hxy + (xx * cs + xy * (cc - ss) - yy * cs) * keeps;
@@ -189,9 +189,8 @@ impl Scenery<'_> {
     ) -> [Lanes<S>; 2] {
         let side = RIPPLES_M * ratio;
         let run = self.lighting.time_s * (9.81 * 0.05 * side / std::f32::consts::TAU).sqrt();
-        let along = x * cos + y * sin - run;
-        let across = y * cos - x * sin;
-        [along * (1.0 / side), across * (1.0 / side)]
+        let (cos, sin) = (x.like(cos * (1.0 / side)), x.like(sin * (1.0 / side)));
+        [x.times_plus(cos, y.times_plus(sin, x.like(-run / side))), y.times_plus(cos, -(x * sin))]
     }
 
     /// Sand with its grain, and lines every 1 m and 5 m that show the scale: the factor of its color.
@@ -378,14 +377,19 @@ fn lines<S: Simd>(
         return lod.like(0.0);
     }
     let width = (lod * 0.6).max(half_width);
-    let both = 1.0 - (1.0 - line(x, period, width)) * (1.0 - line(y, period, width));
-    both * (strength * half_width) / width
+    let (from_x, from_y) = (away(x, period), away(y, period));
+    if !(from_x.lesser(from_y) - width * 1.4).any_below(0.0) {
+        return lod.like(0.0);
+    }
+    let sharp = 1.0 / width;
+    let (off_x, off_y) = ((from_x * sharp).smoothstep(0.6, 1.4), (from_y * sharp).smoothstep(0.6, 1.4));
+    (1.0 - off_x * off_y) * (strength * half_width) * sharp
 }
 
+/// Distance to the next multiple of a period.
 #[inline(always)]
-fn line<S: Simd>(c: Lanes<S>, period: f32, width: Lanes<S>) -> Lanes<S> {
-    let away = ((c * (1.0 / period) + 0.5).fract() - 0.5).abs() * period;
-    1.0 - away.smoothstep_between(width * 0.6, width * 1.4)
+fn away<S: Simd>(c: Lanes<S>, period: f32) -> Lanes<S> {
+    ((c * (1.0 / period) + 0.5).fract() - 0.5).abs() * period
 }
 
 /// Fraction of a layer of ripples that pixels of a size still show.

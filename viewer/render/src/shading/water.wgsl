@@ -73,9 +73,8 @@ fn focus(level_entry: vec2<f32>, depth: f32, lod: f32) -> f32 {
 fn lines(place: vec2<f32>, lod: f32, period: f32, half_width: f32, strength: f32) -> f32 {
     let width = max(lod * 0.6, half_width);
     let away = abs(fract(place / period + 0.5) - 0.5) * period;
-    let line = 1.0 - smoothstep(vec2<f32>(width * 0.6), vec2<f32>(width * 1.4), away);
-    let both = 1.0 - (1.0 - line.x) * (1.0 - line.y);
-    return both * (strength * half_width) / width;
+    let off = smoothstep(vec2<f32>(0.6), vec2<f32>(1.4), away / width);
+    return (1.0 - off.x * off.y) * (strength * half_width) / width;
 }
 
 fn sand(place: vec2<f32>, lod: f32) -> f32 {
@@ -94,10 +93,11 @@ fn below_water(at: vec3<f32>, view: vec3<f32>, normal: vec3<f32>, cosine: f32, l
     way = depth / down;
     place = at.xy + refracted.xy * way;
     let entry = place + SUN_AHEAD * (depth * SUN_RUN);
-    let direct = beer(depth / COS_REFRACTED) * (focus(entry, depth, lod) * (1.0 - shadows(entry).x) * (0.95 * SUN.z));
+    let direct = focus(entry, depth, lod) * (1.0 - shadows(entry).x) * (0.95 * SUN.z);
     let albedo = sand(place, lod) * (1.25 / PI);
-    let bed = (SUNSHINE * direct + SKYLIGHT * beer(depth * 1.2)) * SAND * albedo;
-    return bed * beer(way) + scattered(way, sunlit);
+    // The light of the sky comes down about as steeply as that of the sun, and all of it goes up to the eye.
+    let bed = (SUNSHINE * direct + SKYLIGHT) * SAND * albedo;
+    return bed * beer(depth / COS_REFRACTED + way) + scattered(way, sunlit);
 }
 
 // Cover and emboss.

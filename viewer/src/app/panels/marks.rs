@@ -49,13 +49,16 @@ impl Tags {
             let alone = |wish: Wish| labels::place(&[wish], &[], &[], glam::Vec2::INFINITY);
             wishes.by_ref().flat_map(alone).collect()
         };
-        for (((at, ..), galley), found) in self.0.iter().zip(galleys).zip(boxes) {
-            let [low, high] = found.map(|corner| rect.min + egui::vec2(corner.x, corner.y));
-            let end = labels::nearest(found, vector(*at - rect.min));
+        // All lines first: none crosses a name.
+        for ((at, ..), found) in self.0.iter().zip(&boxes) {
+            let end = labels::nearest(*found, vector(*at - rect.min));
             let end = rect.min + egui::vec2(end.x, end.y);
             if end.distance(*at) > FAR {
                 painter.line_segment([*at, end], Stroke::new(1.0, INK));
             }
+        }
+        for (galley, found) in galleys.into_iter().zip(boxes) {
+            let [low, high] = found.map(|corner| rect.min + egui::vec2(corner.x, corner.y));
             painter.rect_filled(Rect::from_min_max(low, high), 3.0, PAPER);
             painter.galley(low + Vec2::splat(3.0), galley, INK);
         }

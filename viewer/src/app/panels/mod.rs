@@ -22,6 +22,9 @@ use super::controls::{Controls, Page};
 use super::session::Snapshot;
 pub(crate) use shown::Shown;
 
+/// Width of the readings at first, points: that of a place of four digits a coordinate, or they grow while a body moves.
+const READINGS: f32 = 320.0;
+
 /// Shows all panels.
 pub(crate) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, shown: &Shown) {
     controls.ask_for_extras();
@@ -34,7 +37,7 @@ pub(crate) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
         status::line(ui, controls, snapshot, shown);
     });
     if controls.shows_readings {
-        Panel::left("readings").resizable(true).default_size(230.0).show(ui, |ui| {
+        Panel::left("readings").resizable(true).default_size(READINGS).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 body::readings(ui, controls, snapshot);
             });
@@ -59,7 +62,7 @@ pub(crate) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
             });
         });
     }
-    CentralPanel::no_frame().show(ui, |ui| picture::show(ui, controls, snapshot, shown));
-    fault::show(ui.ctx(), controls, snapshot);
+    let picture = CentralPanel::no_frame().show(ui, |ui| picture::show(ui, controls, snapshot, shown));
+    fault::show(ui.ctx(), picture.response.rect, controls, snapshot);
     help::show(ui.ctx(), controls, snapshot);
 }

@@ -206,12 +206,18 @@ fn a_fault_is_said_with_its_remedy_and_the_way_back() {
     let mut harness = window(bench);
     harness.get_by_label(&fault.cause);
     harness.get_by_label(&fault.remedy);
+    // It stands over the picture, beside an open page, and leaves what is written at its bottom.
+    let back = format!("Back to the last good state (t = {:.2} s)", fault.good.1);
+    harness.state_mut().controls.page = Some(Page::Messages);
+    harness.run_steps(4);
+    let [picture, card] = ["picture", &back].map(|name| harness.get_by_label(name).rect());
+    assert!(picture.contains_rect(card) && card.max.y < picture.max.y - 60.0, "{card:?} in {picture:?}");
     // Nothing is done to it until it has gone back.
     let tau = harness.state().engine.world().parameter("solver.tau").unwrap();
     harness.state_mut().controls.commands.push(Command::Set { key: "solver.tau".into(), value: tau + 0.1 });
     harness.run_steps(2);
     assert_eq!(harness.state().engine.world().parameter("solver.tau"), Some(tau));
-    click(&mut harness, &format!("Back to the last good state (t = {:.2} s)", fault.good.1));
+    click(&mut harness, &back);
     let snapshot = &harness.state().snapshot;
     assert_eq!((snapshot.step, &snapshot.state), (fault.good.0, &State::Paused));
     assert!(harness.query_by_label(&fault.cause).is_none());

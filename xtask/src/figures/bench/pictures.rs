@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use viewer::render::{Backend, Renderer};
+use viewer::render::{Backend, Notes, Picture, Renderer};
 use viewer::scene::{Field, Look, Scene, View, ViewKind};
 use viewer::sim::World;
 use viewer::sim::scenario::Scenario;
@@ -62,11 +62,11 @@ fn of_scene(name: &str, scene: &Scene, own: &View, threads: usize) -> Vec<Row> {
 fn medians_ms<const N: usize>(scene: &Scene, views: [View; N], count: usize) -> [f64; N] {
     let mut of_views = views.map(|view| {
         let renderer = Renderer::new(Backend::Cpu).unwrap_or_else(|error| panic!("{error}"));
-        (view, renderer, Vec::new())
+        (view, renderer, Picture::filled([0, 0], [0; 4]), Vec::new())
     });
     for turn in 0..count + 2 {
-        for (view, renderer, times_ms) in &mut of_views {
-            let took = timed(|| drop(black_box(renderer.draw(scene, view))));
+        for (view, renderer, picture, times_ms) in &mut of_views {
+            let took = timed(|| renderer.draw_into(black_box(picture), scene, view, &Notes::default()));
             if turn >= 2 {
                 times_ms.push(1e3 * took.as_secs_f64());
             }

@@ -52,7 +52,7 @@ impl SoftwareSurface {
             let half_smoke = frame.view.half_smoke || self.smoke.is_half();
             let view = View { half_smoke, ..frame.view.clone() };
             let started = Instant::now();
-            self.picture = self.renderer.draw_with(frame.scene, &view, &Notes::default());
+            self.renderer.draw_into(&mut self.picture, frame.scene, &view, &Notes::default());
             self.smoke.drawn(started.elapsed());
         }
         if self.canvas.size() != frame.size {
