@@ -2,7 +2,7 @@ use lbm_core::Air;
 
 use super::around::{Around, OpenCell, OpenLink, Walls};
 use super::ledger::{AirExchange, AirLedger};
-use super::side::{beyond, stress_along};
+use super::side::beyond;
 use crate::Error;
 
 /// The sides, solids and sources of air with smoke.
@@ -13,10 +13,11 @@ use crate::Error;
 /// beyond two sides is a wall's if one of them is a wall. Solids rest, or [move](Self::move_solids).
 ///
 /// Open sides and inflows of the gas are non-equilibrium extrapolation (Guo, Zheng, Shi 2002): the equilibrium of the air beyond the side,
-/// and of what differs from equilibrium in the cell inside it the stress along the side; none acts on the side itself. (With all of it, sound
-/// that meets the side grows where there is hardly any viscosity.) Beyond an open side air is at rest: what leaves does so against its pressure,
-/// what enters has lost as much of it as Bernoulli's law says, and brings no momentum along the side. An inflow takes the density of the cell
-/// inside, so the mass of the air is bounded only where some side is open. Smoke passes a side with the flow, `C u` a step: with the concentration inside where air leaves and
+/// and what differs from equilibrium in the cell inside it. Beyond an open side air is at rest: what leaves does so against its pressure, what
+/// enters has lost as much of it as Bernoulli's law says, and brings no momentum along the side where the flow is uniform. An inflow takes the
+/// density of the cell inside, so the mass of the air is bounded only where some side is open. [`Self::start_winds`] lets winds blow from the start.
+///
+/// Smoke passes a side with the flow, `C u` a step: with the concentration inside where air leaves and
 /// with that beyond the side where it enters. None diffuses through.
 ///
 /// ```
@@ -88,19 +89,16 @@ impl AirBoundary {
             self.ledger.accounts[*account].pass(*q, entered, left);
         }
         for OpenCell { side, inside, links } in &self.open {
-            let f = air.populations(*inside);
+            let mut f = air.populations(*inside);
             let inside = air.moments_of(&f);
             let beyond = beyond(self.around.kinds[side.index()], *side, inside);
             let [there, here] = [beyond, inside].map(|moments| air.settled(moments));
-            let stress = stress_along(*side, std::array::from_fn(|q| f[q] - here[q]));
+            (0..Air::SMOKE).for_each(|q| f[q] += there[q] - here[q]);
             let smoke = -(side.outwards() as f32) * beyond.velocity[side.axis()] * beyond.concentration;
             let values = air.values_mut();
             let account = &mut self.ledger.accounts[side.index()];
             for &OpenLink { q, leaves, enters } in &self.links[links.clone()] {
-                values[enters] = match stress.get(q) {
-                    Some(stress) => there[q] + stress,
-                    None => (values[leaves] + smoke).max(0.0),
-                };
+                values[enters] = if q < Air::SMOKE { f[q] } else { (values[leaves] + smoke).max(0.0) };
                 account.pass(q, values[enters].into(), values[leaves].into());
             }
         }

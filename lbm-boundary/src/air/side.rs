@@ -1,4 +1,4 @@
-use lbm_core::{AirMoments, d3q19};
+use lbm_core::AirMoments;
 
 use crate::Error;
 use crate::spec::{AirSide, AirSideKind, AnySide, MAX_AIR_SPEED};
@@ -54,19 +54,4 @@ pub(super) fn beyond(kind: AirSideKind, side: AirSide, inside: AirMoments) -> Ai
             AirMoments { density: inside.density, velocity, concentration }
         }
     }
-}
-
-/// Of what the populations of a gas differ by from equilibrium, the part that is stress along a side:
-/// `9/2 w_q Σ_ab (c_qa c_qb − δ_ab / 3) Π_ab` with `Π_ab = Σ c_a c_b f`, over the axes `a`, `b` in the side (Latt, Chopard 2006).
-pub(super) fn stress_along(side: AirSide, excess: [f32; d3q19::Q]) -> [f32; d3q19::Q] {
-    let (a, b) = ((side.axis() + 1) % 3, (side.axis() + 2) % 3);
-    let stress = |a: usize, b: usize| -> f32 {
-        d3q19::C.iter().zip(&excess).map(|(c, excess)| (c[a] * c[b]) as f32 * excess).sum()
-    };
-    let (aa, bb, ab) = (stress(a, a), stress(b, b), stress(a, b));
-    std::array::from_fn(|q| {
-        let c = d3q19::C[q].map(|c| c as f32);
-        let of = c[a] * c[a] * aa + c[b] * c[b] * bb + 2.0 * c[a] * c[b] * ab - (aa + bb) / 3.0;
-        4.5 * d3q19::W[q] * of
-    })
 }

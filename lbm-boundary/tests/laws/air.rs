@@ -298,14 +298,15 @@ fn eddies_leave_through_open_sides() {
     let energy = |air: &Air| each(cells).map(|cell| speed_of(&air.moments(cell)).powi(2)).sum::<f64>();
     let start = energy(&air);
     let mut left = Vec::new();
-    for _ in 0..3 {
-        for _ in 0..2000 {
+    for _ in 0..4 {
+        for _ in 0..2500 {
             boundary.apply(&mut air);
             assert!(air.step());
         }
         left.push(energy(&air) / start);
     }
-    assert!(left[2] < 2e-3 && left[2] < 0.5 * left[1] && left[1] < 0.5 * left[0], "{left:?}");
+    // At last it is a wind through the box that `du/dt = −u² / 2 L` brakes: `E ∝ t⁻²`.
+    assert!(left[3] < 8e-3 && left[3] < 0.5 * left[1] && left.is_sorted_by(|a, b| a > b), "{left:?}");
 }
 
 /// What an open side draws in comes from air at rest: it brings no momentum along the side. What leaves takes that of the air inside.
@@ -322,8 +323,7 @@ fn what_is_drawn_in_brings_no_momentum_along_the_side() {
         boundary.apply(&mut air);
         let [x, y, _] = boundary.ledger().side(AirSide::Top).momentum;
         let leaves = f64::from(up.max(0.0) * along) * 30.0;
-        // Densities beside the side differ by the square of the speed.
-        assert!((x + leaves).abs() < 2e-5 && (y - 0.5 * leaves).abs() < 2e-5, "{x}, {y} of {leaves}");
+        assert!((x + leaves).abs() < 1e-6 && (y - 0.5 * leaves).abs() < 1e-6, "{x}, {y} of {leaves}");
     }
 }
 
