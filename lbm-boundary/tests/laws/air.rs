@@ -200,10 +200,10 @@ fn a_plume_leaves_through_open_sides() {
     }
     let mut boundary = builder.build(&mut air).unwrap();
     let (mut left, mut given) = (0.0, 0.0);
-    for step in 0..9000 {
+    for step in 0..16_000 {
         boundary.apply(&mut air);
         assert!(air.step());
-        if step >= 5000 {
+        if step >= 12_000 {
             left -= boundary.ledger().total().smoke - boundary.ledger().sources();
             given += boundary.ledger().sources();
         }
@@ -306,7 +306,7 @@ fn eddies_leave_through_open_sides() {
         left.push(energy(&air) / start);
     }
     // At last it is a wind through the box that `du/dt = −u² / 2 L` brakes: `E ∝ t⁻²`.
-    assert!(left[3] < 8e-3 && left[3] < 0.5 * left[1] && left.is_sorted_by(|a, b| a > b), "{left:?}");
+    assert!(left[3] < 0.02 && left[3] < 0.5 * left[1] && left.is_sorted_by(|a, b| a > b), "{left:?}");
 }
 
 /// What an open side draws in comes from air at rest: it brings no momentum along the side. What leaves takes that of the air inside.

@@ -47,7 +47,7 @@ impl Air {
             books: Books::default(),
             look: SmokeLook { extinction_1_m: given.extinction_1_m, albedo: given.albedo },
             every_s: given.every_s,
-            missing: Vec::new(),
+            warned: Vec::new(),
             news: Vec::new(),
         };
         for n in 0..air.sources.len() {
