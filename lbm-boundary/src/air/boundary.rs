@@ -13,8 +13,11 @@ use crate::Error;
 /// beyond two sides is a wall's if one of them is a wall. Solids rest, or [move](Self::move_solids).
 ///
 /// Open sides and inflows of the gas are non-equilibrium extrapolation (Guo, Zheng, Shi 2002): the equilibrium of the air beyond the side,
-/// and what differs from equilibrium in the cell inside it. An inflow takes the density of the cell inside, so the mass of the air is
-/// bounded only where some side is open. Smoke passes a side with the flow, `C u` a step: with the concentration inside where air leaves and
+/// and what differs from equilibrium in the cell inside it. Beyond an open side air is at rest: what leaves does so against its pressure, what
+/// enters has lost as much of it as Bernoulli's law says, and brings no momentum along the side where the flow is uniform. An inflow takes the
+/// density of the cell inside, so the mass of the air is bounded only where some side is open. [`Self::start_winds`] lets winds blow from the start.
+///
+/// Smoke passes a side with the flow, `C u` a step: with the concentration inside where air leaves and
 /// with that beyond the side where it enters. None diffuses through.
 ///
 /// ```

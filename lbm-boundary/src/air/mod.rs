@@ -8,6 +8,7 @@ mod ledger;
 mod moving;
 mod particles;
 mod side;
+mod start;
 
 pub use boundary::{AirBoundary, AirBoundaryState};
 pub use builder::AirBoundaryBuilder;

@@ -26,23 +26,31 @@ impl AirSideKind {
     }
 }
 
-/// The air beyond a side, given that inside. Where air leaves, the smoke is that inside.
+/// The air beyond a side, given that inside.
+///
+/// Where air leaves an open side, it is that inside at the pressure of air at rest. Where it enters, with the speed `v`, it comes from air at
+/// rest: its pressure is lower by that of its speed (Bernoulli), `ρ = 1 − 3/2 v²`, and it brings no momentum along the side. The populations
+/// that enter bring `ρ u_t (1 + 3 v) / 6` of it, those that leave take `ρ u_t (1 − 3 v) / 6` along, each with the `ρ u_t` of its own cell, so
+/// `ρ u_t` beyond is that inside times `(1 − 3 v) / (1 + 3 v)`.
 pub(super) fn beyond(kind: AirSideKind, side: AirSide, inside: AirMoments) -> AirMoments {
-    let leaves = |velocity: [f32; 3]| velocity[side.axis()] * side.outwards() as f32 >= 0.0;
+    let enters = |velocity: [f32; 3]| -velocity[side.axis()] * side.outwards() as f32;
     match kind {
         AirSideKind::Wall => inside,
         AirSideKind::Open { concentration } => {
-            let along = inside.velocity[side.axis()];
-            if leaves(inside.velocity) {
+            let speed = enters(inside.velocity);
+            if speed <= 0.0 {
                 return AirMoments { density: 1.0, ..inside };
             }
-            let mut velocity = [0.0; 3];
-            velocity[side.axis()] = along;
-            AirMoments { density: 1.0 - 1.5 * along * along, velocity, concentration: concentration as f32 }
+            let density = 1.0 - 1.5 * speed * speed;
+            let along = inside.density / density * (1.0 - 3.0 * speed) / (1.0 + 3.0 * speed);
+            let mut velocity = inside.velocity.map(|u| u * along);
+            velocity[side.axis()] = inside.velocity[side.axis()];
+            AirMoments { density, velocity, concentration: concentration as f32 }
         }
         AirSideKind::Inflow { velocity, concentration } => {
             let velocity = velocity.map(|u| u as f32);
-            let concentration = if leaves(velocity) { inside.concentration } else { concentration as f32 };
+            let concentration =
+                if enters(velocity) > 0.0 { concentration as f32 } else { inside.concentration };
             AirMoments { density: inside.density, velocity, concentration }
         }
     }

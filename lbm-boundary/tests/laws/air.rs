@@ -200,10 +200,10 @@ fn a_plume_leaves_through_open_sides() {
     }
     let mut boundary = builder.build(&mut air).unwrap();
     let (mut left, mut given) = (0.0, 0.0);
-    for step in 0..9000 {
+    for step in 0..16_000 {
         boundary.apply(&mut air);
         assert!(air.step());
-        if step >= 5000 {
+        if step >= 12_000 {
             left -= boundary.ledger().total().smoke - boundary.ledger().sources();
             given += boundary.ledger().sources();
         }
@@ -244,35 +244,132 @@ fn what_cannot_be_is_refused() {
     assert_eq!(error, "source in cell (2, 1, 2): its rate must be a finite number, 0 or more");
 }
 
-/// A wind that starts at once, as fast as the lattice carries it, over a floor and out through open sides: with hardly any viscosity and BGK
-/// it neither grows nor stops.
+/// A wind over a floor and out through open sides, up to as fast as the lattice carries it: with hardly any viscosity and BGK it goes on as it
+/// came, and pressures stay those of its own speed.
 #[test]
 fn a_wind_blows_through_at_hardly_any_viscosity() {
     let cells = [24, 16, 20];
-    let open = AirSideKind::Open { concentration: 0.0 };
     for (speed, periodic) in [(0.03, false), (0.15, false), (0.15, true)] {
         let across = if periodic { Ends::Periodic } else { Ends::Given };
-        let builder = Air::builder(cells).collision(Collision::Bgk { tau: 0.503 }).smagorinsky(0.12);
-        let mut air = builder.ends([Ends::Given, across, Ends::Given]).build().unwrap();
-        let wind = AirSideKind::Inflow { velocity: [speed, 0.0, 0.0], concentration: 0.0 };
+        let mut air = thin(cells, [Ends::Given, across, Ends::Given]);
         let mut builder = AirBoundary::builder()
-            .side(AirSide::West, wind)
-            .side(AirSide::East, open)
-            .side(AirSide::Top, open);
+            .side(AirSide::West, AirSideKind::Inflow { velocity: [speed, 0.0, 0.0], concentration: 0.0 })
+            .side(AirSide::East, OPEN)
+            .side(AirSide::Top, OPEN);
         if !periodic {
-            builder = builder.side(AirSide::South, open).side(AirSide::North, open);
+            builder = builder.side(AirSide::South, OPEN).side(AirSide::North, OPEN);
         }
         let mut boundary = builder.build(&mut air).unwrap();
-        for step in 0..600 {
+        boundary.start_winds(&mut air);
+        let (mut mean, mut fastest, mut swing) = (0.0, 0.0f64, 0.0f64);
+        for step in 0..3000 {
             boundary.apply(&mut air);
             assert!(air.step(), "{speed}, step {step}: {:?}", air.trouble());
+            if step < 1000 || step % 100 != 0 {
+                continue;
+            }
+            for moments in each(cells).map(|cell| air.moments(cell)) {
+                mean += f64::from(moments.velocity[0]) / (24 * 16 * 20 * 20) as f64;
+                fastest = fastest.max(speed_of(&moments));
+                swing = swing.max((f64::from(moments.density) - 1.0).abs());
+            }
         }
-        let speeds: Vec<_> = each(cells).map(|cell| air.moments(cell).velocity.map(f64::from)).collect();
-        let fastest = speeds.iter().map(|u| u.iter().map(|u| u * u).sum::<f64>().sqrt()).fold(0.0, f64::max);
-        let mean = speeds.iter().map(|u| u[0]).sum::<f64>() / (24 * 16 * 20) as f64;
-        // It parts before the air at rest, and is faster at the edges of the side.
-        assert!(fastest < 4.0 * speed, "{fastest} of {speed}");
-        assert!((0.3..1.2).contains(&(mean / speed)), "{mean} of {speed}");
+        let what = format!("{speed}: mean {mean}, fastest {fastest}, swing {swing}");
+        assert!((mean / speed - 1.0).abs() < 0.05, "{what}");
+        // At the edges of the inflow it is faster.
+        assert!(fastest < 1.6 * speed, "{what}");
+        assert!(swing < 5.0 * 1.5 * speed * speed, "{what}");
+    }
+}
+
+/// Eddies in a box of open sides die away: nothing there feeds them.
+#[test]
+fn eddies_leave_through_open_sides() {
+    let cells = [20, 20, 20];
+    let mut air = thin(cells, [Ends::Given; 3]);
+    let wave = |at: isize| 0.05 * (0.5 * at as f32).sin();
+    for [i, j, k] in each(cells) {
+        let velocity = [wave(k), wave(i), wave(i + j)];
+        air.set_cell([i, j, k], AirMoments { density: 1.0, velocity, concentration: 0.0 });
+    }
+    let all = AirSide::ALL.into_iter().filter(|&side| side != AirSide::Bottom);
+    let builder = all.fold(AirBoundary::builder(), |builder, side| builder.side(side, OPEN));
+    let mut boundary = builder.build(&mut air).unwrap();
+    let energy = |air: &Air| each(cells).map(|cell| speed_of(&air.moments(cell)).powi(2)).sum::<f64>();
+    let start = energy(&air);
+    let mut left = Vec::new();
+    for _ in 0..4 {
+        for _ in 0..2500 {
+            boundary.apply(&mut air);
+            assert!(air.step());
+        }
+        left.push(energy(&air) / start);
+    }
+    // At last it is a wind through the box that `du/dt = −u² / 2 L` brakes: `E ∝ t⁻²`.
+    assert!(left[3] < 0.02 && left[3] < 0.5 * left[1] && left.is_sorted_by(|a, b| a > b), "{left:?}");
+}
+
+/// What an open side draws in comes from air at rest: it brings no momentum along the side. What leaves takes that of the air inside.
+#[test]
+fn what_is_drawn_in_brings_no_momentum_along_the_side() {
+    let cells = [6, 5, 7];
+    for (along, up) in [(0.08, -0.05), (-0.06, -0.02), (0.08, 0.05)] {
+        let mut air = thin(cells, [Ends::Periodic, Ends::Periodic, Ends::Given]);
+        for cell in each(cells) {
+            let velocity = [along, -0.5 * along, up];
+            air.set_cell(cell, AirMoments { density: 1.0, velocity, concentration: 0.0 });
+        }
+        let mut boundary = AirBoundary::builder().side(AirSide::Top, OPEN).build(&mut air).unwrap();
+        boundary.apply(&mut air);
+        let [x, y, _] = boundary.ledger().side(AirSide::Top).momentum;
+        let leaves = f64::from(up.max(0.0) * along) * 30.0;
+        assert!((x + leaves).abs() < 1e-6 && (y - 0.5 * leaves).abs() < 1e-6, "{x}, {y} of {leaves}");
+    }
+}
+
+/// Winds start without sound as ideal flow does: past a cylinder `u = U (1 + R²/r²)` beside it, and out through all that is open.
+#[test]
+fn winds_start_as_ideal_flow() {
+    let (cells, radius) = ([120usize, 1, 120], 10.0);
+    let from_middle = |at: isize| at as f64 + 0.5 - 60.0;
+    let labels: Vec<u16> =
+        each(cells).map(|[i, _, k]| u16::from(from_middle(i).hypot(from_middle(k)) < radius)).collect();
+    let wind = AirSideKind::Inflow { velocity: [0.05, 0.0, 0.0], concentration: 0.3 };
+    let mut air = thin(cells, [Ends::Given, Ends::Periodic, Ends::Given]);
+    let builder = AirBoundary::builder().solids(&labels).side(AirSide::West, wind).side(AirSide::East, OPEN);
+    let boundary = builder.build(&mut air).unwrap();
+    boundary.start_winds(&mut air);
+    for k in [76isize, 80, 90] {
+        let (above, below) = (air.moments([60, 0, k]).velocity[0], air.moments([60, 0, 119 - k]).velocity[0]);
+        let r = from_middle(k);
+        // Walls above and below: those of a row of cylinders 120 cells apart add `π² R² / 3 h²` at the middle, nearly so beside it.
+        let blocked = 1.0 + std::f64::consts::PI.powi(2) / 3.0 * (radius / 120.0).powi(2);
+        let ideal = 0.05 * (blocked + (radius / r).powi(2));
+        assert!((f64::from(above) / ideal - 1.0).abs() < 0.02, "{above} of {ideal} at {r}");
+        assert!((above - below).abs() < 1e-3 * above, "{above} and {below}");
+    }
+    // As much passes each section, to the tolerance of the iterations.
+    for i in [0isize, 30, 59, 100, 119] {
+        let through: f32 = (0..120).map(|k| air.moments([i, 0, k]).velocity[0]).sum();
+        let covered = (0..120).filter(|k| labels[k * 120 + i as usize] != 0).count();
+        assert!(covered > 0 || (through / 6.0 - 1.0).abs() < 0.01, "{through} at {i}");
+    }
+    // Neither smoke nor density is set.
+    let moments = air.moments([30, 0, 30]);
+    assert_eq!((moments.concentration, moments.density), (0.0, 1.0));
+
+    // Without winds the air stays as it is; winds that balance need no open side; those that do not are spread.
+    let mut still = thin([5, 4, 6], [Ends::Given; 3]);
+    let before = still.state_hash();
+    AirBoundary::builder().side(AirSide::Top, OPEN).build(&mut still).unwrap().start_winds(&mut still);
+    assert_eq!(still.state_hash(), before);
+    for (east, least) in [(0.05, 0.049), (0.0, 0.0)] {
+        let mut air = thin([8, 3, 3], [Ends::Given, Ends::Periodic, Ends::Periodic]);
+        let wind = |u| AirSideKind::Inflow { velocity: [u, 0.0, 0.0], concentration: 0.0 };
+        let builder = AirBoundary::builder().side(AirSide::West, wind(0.05)).side(AirSide::East, wind(east));
+        builder.build(&mut air).unwrap().start_winds(&mut air);
+        let all: Vec<f32> = each([8, 3, 3]).map(|cell| air.moments(cell).velocity[0]).collect();
+        assert!(all.iter().all(|&u| u > least && u < 0.051), "{all:?}");
     }
 }
 
@@ -285,6 +382,7 @@ fn a_wind_brings_its_smoke() {
     let wind = AirSideKind::Inflow { velocity: [0.1, 0.0, 0.0], concentration: 1.0 };
     let builder = AirBoundary::builder().side(AirSide::West, wind).side(AirSide::East, open);
     let mut boundary = builder.side(AirSide::Top, open).build(&mut air).unwrap();
+    boundary.start_winds(&mut air);
     for step in 0..1500 {
         boundary.apply(&mut air);
         let brought = boundary.ledger().side(AirSide::West).smoke;
@@ -337,6 +435,12 @@ fn a_fan_draws_smoke_out() {
         assert!(air.step());
     }
     assert!(air.totals(|_| true).smoke < 0.05 * 72.0, "{}", air.totals(|_| true).smoke);
+}
+
+const OPEN: AirSideKind = AirSideKind::Open { concentration: 0.0 };
+
+fn speed_of(moments: &AirMoments) -> f64 {
+    moments.velocity.iter().map(|u| f64::from(u * u)).sum::<f64>().sqrt()
 }
 
 /// Air of hardly any viscosity.

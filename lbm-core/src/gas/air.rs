@@ -15,11 +15,13 @@ use crate::{Collision, Error, Moments3};
 ///
 /// ```text
 /// ∂ρ/∂t + ∇·(ρ u) = 0
-/// ∂(ρ u)/∂t + ∇·(ρ u u) = −∇(ρ/3) + ρ₀ b C e_z + ∇·(ρ ν (∇u + ∇uᵀ)),   ν = (τ − ½) / 3
+/// ∂(ρ u)/∂t + ∇·(ρ u u) = −∇(ρ/3) + ρ₀ b C e_z + ∇·(ρ ν (∇u + ∇uᵀ − ⅔ ∇·u)) + ∇(ρ ζ ∇·u),   ν = (τ − ½) / 3,  ζ = 1/9
 /// ∂C/∂t + ∇·(u C) = D ∇²C
 /// ```
 ///
-/// The gas is that of [`crate::Lattice3`], the smoke that of [`crate::Scalar3`]. Buoyancy acts on the gas as in Boussinesq's
+/// The gas is that of [`crate::Lattice3`] but for its bulk viscosity `ζ`: the trace of its stress relaxes in one step (`ζ = 2/9 (1/ω − ½)`
+/// with `ω` = 1; d'Humières et al. 2002), whatever `τ` is. It damps sound, which ends of the grid reflect and even feed at a `τ` near ½, and leaves
+/// slow flows, whose `∇·u` is of third order in their speed, as they are. The smoke is that of [`crate::Scalar3`]. Buoyancy acts on the gas as in Boussinesq's
 /// approximation: density differences count only where gravity does. Both collide together, in the velocity
 /// `ρ u = Σ c f + ½ F` in the middle of the push `F = ρ₀ b C e_z`, so the coupling is of second order in time (Guo, Zheng,
 /// Shi 2002). Where Smagorinsky's eddies stir the gas they stir the smoke too: `D + ν_t / 0.7`.
@@ -42,7 +44,7 @@ use crate::{Collision, Error, Moments3};
 /// the cell is kept by this, and its flux unless it is more than the cell has: fronts are blurred by it and hardly slowed down, and there is never
 /// more smoke in all than was added, whatever the flow.
 ///
-/// In a plane: one cell along y, periodic. D3Q19 then is D2Q9 and D3Q7 is D2Q5 with `c_s²` = ¼, exactly.
+/// In a plane: one cell along y, periodic. D3Q19 then is D2Q9 with this bulk viscosity, and D3Q7 is D2Q5 with `c_s²` = ¼, exactly.
 ///
 /// ```
 /// use lbm_core::{Air, Ends};
@@ -67,6 +69,9 @@ pub struct Air {
     /// Cell that failed in the last step.
     pub(super) failed: Option<FailedCell<Q>>,
 }
+
+/// The rate at which the trace of the stress relaxes.
+const BULK: f32 = 1.0;
 
 /// Builds an [`Air`].
 #[must_use = "a builder does nothing until `build`"]
@@ -150,7 +155,7 @@ impl AirBuilder {
     }
 
     fn model(&self) -> Result<Smoky, Error> {
-        let gas = Gas::new(self.collision, self.smagorinsky, 1.0)?;
+        let gas = Gas { bulk: Some(BULK), ..Gas::new(self.collision, self.smagorinsky, 1.0)? };
         let &Self { diffusivity, buoyancy, .. } = self;
         let range = "above 0 and at most 1";
         let valid = diffusivity > 0.0 && diffusivity <= 1.0;

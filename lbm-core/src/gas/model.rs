@@ -8,8 +8,11 @@ use crate::{Collision, Error};
 /// Pairs of opposite directions.
 const PAIRS: usize = 9;
 
-/// Number of pairs that do not lie along an axis; they are the last ones.
-const DIAGONALS: usize = 6;
+/// Number of pairs that lie along an axis; they are the first ones.
+const AXES: usize = 3;
+
+/// Number of pairs that do not.
+const DIAGONALS: usize = PAIRS - AXES;
 
 /// `[value of pair 0, value of pair 1, …]`
 macro_rules! pairs {
@@ -54,7 +57,7 @@ impl Model<Q> for Driven {
     }
 }
 
-/// The collision of a gas: BGK or TRT, an eddy viscosity.
+/// The collision of a gas: BGK or TRT, an eddy viscosity, a bulk viscosity.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gas {
     pub(super) rest_density: f32,
@@ -63,6 +66,8 @@ pub(super) struct Gas {
     pub(super) odd: Option<f32>,
     /// As in [`crate::operator::Smagorinsky`]; 0 for none.
     pub(super) eddy: f32,
+    /// The rate at which the trace of the stress relaxes, which sets the bulk viscosity; ω⁺ if `None`.
+    pub(super) bulk: Option<f32>,
 }
 
 impl Gas {
@@ -86,7 +91,7 @@ impl Gas {
         check_smagorinsky(smagorinsky)?;
         Error::require_positive("density", density)?;
         let eddy = smagorinsky_factor(smagorinsky);
-        Ok(Self { rest_density: density as f32, tau: tau as f32, odd, eddy })
+        Ok(Self { rest_density: density as f32, tau: tau as f32, odd, eddy, bulk: None })
     }
 
     /// Relaxes a cell, the first populations of `f`, given its moments, under a force: what it gains of momentum in the step.
@@ -143,10 +148,17 @@ impl Gas {
             None => omega,
         };
 
+        // What the trace of the stress, along w_q (c² − 1), relaxes by beyond the rest: it lies in the diagonal pairs and in what rests.
+        let compressed = match self.bulk {
+            Some(bulk) => trace(excess) * ((omega.splat(bulk) - omega) * (1.0 / 12.0)),
+            None => density.splat(0.0),
+        };
+
         // First the diagonal pairs; those along the axes then get the rest of the momentum after rounding.
         let twice = curved * 2.0;
         let half_sum = pairs!(k => {
-            let relaxed = (sum[k] - excess[k] * omega) * 0.5;
+            let relaxed = sum[k] - excess[k] * omega;
+            let relaxed = (if k < AXES { relaxed } else { relaxed - compressed }) * 0.5;
             match pushed[k] {
                 Some(pushed) => {
                     let stirred = ((along[k] + pushed) * pushed) * twice - work;
@@ -271,6 +283,12 @@ fn scaled<R: Float>(a: Option<R>, factor: f32) -> Option<R> {
         Some(a) => Some(a * factor),
         None => None,
     }
+}
+
+/// The trace of the stress `Π = Σ c c f`, from the non-equilibrium sums of the pairs.
+#[inline(always)]
+fn trace<R: Float>([x, y, z, xy, x_y, xz, x_z, yz, y_z]: [R; PAIRS]) -> R {
+    ((x + y) + z) + (((xy + x_y) + (xz + x_z)) + (yz + y_z)) * 2.0
 }
 
 /// `Π Π` of the stress `Π = Σ c c f`, from the non-equilibrium sums of the pairs.

@@ -68,6 +68,8 @@ pub(crate) struct Collided {
     pub(crate) f: [f64; Q],
     pub(crate) velocity: [f64; 3],
     pub(crate) tau: f64,
+    /// Trace of the stress in the middle of the step.
+    pub(crate) trace: f64,
 }
 
 /// Two relaxation times, Smagorinsky's eddies and the force of Guo, Zheng, Shi (2002).
@@ -75,11 +77,13 @@ pub(crate) fn collide(f: &[f64; Q], force: [f64; 3], [tau, tau_odd]: [f64; 2], s
     let (density, u) = moments(f);
     let u: [f64; 3] = std::array::from_fn(|axis| u[axis] + 0.5 * force[axis] / density);
     let eq = equilibrium(density, u);
-    let mut squared = 0.0;
+    let (mut squared, mut trace) = (0.0, 0.0);
     for a in 0..3 {
         for b in 0..3 {
             let stress: f64 = (0..Q).map(|q| f64::from(C[q][a] * C[q][b]) * (f[q] - eq[q])).sum();
-            squared += (stress + 0.5 * (u[a] * force[b] + u[b] * force[a])).powi(2);
+            let stress = stress + 0.5 * (u[a] * force[b] + u[b] * force[a]);
+            squared += stress.powi(2);
+            trace += if a == b { stress } else { 0.0 };
         }
     }
     // τ + 3 ν_t with ν_t = C² |S|, |S| = 3 √(2 Π Π) / (2 ρ τ_t), solved for τ_t (Hou et al. 1996).
@@ -97,7 +101,7 @@ pub(crate) fn collide(f: &[f64; Q], force: [f64; 3], [tau, tau_odd]: [f64; 2], s
         let stir = w * (9.0 * along(q, u) * along(q, force) - 3.0 * work);
         f[q] - even / stirred - odd / tau_odd + push * (1.0 - 0.5 / tau_odd) + stir * (1.0 - 0.5 / stirred)
     });
-    Collided { f, velocity: u, tau: stirred }
+    Collided { f, velocity: u, tau: stirred, trace }
 }
 
 /// Pseudo-random numbers between −1 and 1.

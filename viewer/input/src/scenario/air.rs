@@ -83,13 +83,13 @@ pub enum AirSide {
     Wall {},
     /// Joined to the opposite side, which must be periodic too.
     Periodic {},
-    /// Air at rest far away: what leaves takes its smoke along, what enters comes straight in.
+    /// Air at rest beyond: what leaves takes its smoke along, what enters brings no momentum along the side.
     Open {
         /// Concentration of the air that enters, 0 or more.
         #[serde(default)]
         concentration: f64,
     },
-    /// A wind of a given velocity, at most two thirds of the speed that the lattice carries. Winds of several sides may differ by a quarter of it: between them the air leaves faster.
+    /// A wind of a given velocity, at most two thirds of the speed that the lattice carries, which blows from the start. Winds of several sides may differ by half of it: between them the air leaves faster.
     Inflow {
         /// Velocity along x, y and upwards.
         velocity_m_s: [f64; 3],

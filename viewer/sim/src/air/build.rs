@@ -13,7 +13,7 @@ use crate::Error;
 use crate::scenario::{self, Scenario};
 
 impl Air {
-    /// The air of a scenario, at rest and without smoke, with the bodies in it where they are; none unless the scenario has any. `point_m`
+    /// The air of a scenario, without smoke, with the bodies in it where they are, at rest unless winds blow; none unless the scenario has any. `point_m`
     /// is where a point of a body is, by the body's number and in its mesh's frame.
     pub(crate) fn new(
         scenario: &Scenario,
@@ -33,6 +33,7 @@ impl Air {
             builder = kind.map(|kind| builder.clone().side(of, kind)).unwrap_or(builder);
         }
         let boundary = builder.build(&mut lattice).map_err(Error::AirBoundary)?;
+        boundary.start_winds(&mut lattice);
         let sources = given.source.iter().map(|source| Source::new(source, scenario)).collect();
         let mut air = Self {
             lattice,
@@ -46,7 +47,7 @@ impl Air {
             books: Books::default(),
             look: SmokeLook { extinction_1_m: given.extinction_1_m, albedo: given.albedo },
             every_s: given.every_s,
-            missing: Vec::new(),
+            warned: Vec::new(),
             news: Vec::new(),
         };
         for n in 0..air.sources.len() {

@@ -15,10 +15,10 @@ pub(crate) struct AirState {
     boundary: AirBoundaryState,
     particles: AirParticlesState,
     books: Books,
-    missing: Vec<String>,
+    warned: Vec<String>,
 }
 
-coded!(AirState { lattice, boundary, particles, books, missing });
+coded!(AirState { lattice, boundary, particles, books, warned });
 
 impl Air {
     /// The present state.
@@ -28,7 +28,7 @@ impl Air {
             boundary: self.boundary.state(),
             particles: self.particles.all.state(),
             books: self.books,
-            missing: self.missing.clone(),
+            warned: self.warned.clone(),
         }
     }
 
@@ -57,7 +57,7 @@ impl Air {
         self.boundary.restore(state.boundary);
         self.particles.all = particles;
         self.books = state.books;
-        self.missing.clone_from(&state.missing);
+        self.warned.clone_from(&state.warned);
         Ok(())
     }
 

@@ -38,8 +38,8 @@ pub struct Air {
     books: Books,
     look: SmokeLook,
     every_s: f64,
-    /// Keys of the sources that came to where there is no air.
-    missing: Vec<String>,
+    /// What was warned of once: keys of the sources that came to where there is no air, and [`TOO_FAST`].
+    warned: Vec<String>,
     /// Warnings of the last step.
     news: Vec<String>,
 }
@@ -110,7 +110,27 @@ impl Air {
                 return Err(self.trouble());
             }
         }
+        self.watch_speed();
         Ok(())
+    }
+
+    /// Warns once of air that is faster than its lattice carries. It looks every hundred steps of the air, as that takes a pass over all cells.
+    fn watch_speed(&mut self) {
+        let steps = self.lattice.steps();
+        let is_due = steps / LOOKS_EVERY != (steps - u64::from(self.steps)) / LOOKS_EVERY;
+        if !is_due || self.warned.iter().any(|key| key == TOO_FAST) {
+            return;
+        }
+        let fastest_m_s = self.plume().fastest_m_s;
+        let carries_m_s = self.units.to_m_s(MAX_AIR_SPEED);
+        if fastest_m_s > carries_m_s {
+            self.news.push(format!(
+                "{TOO_FAST}: the air reaches {fastest_m_s:.3} m/s at t = {:.3} s; its lattice carries {carries_m_s:.3} m/s, at which errors are 12 %: \
+                 give a larger value",
+                self.units.time_step_s * steps as f64
+            ));
+            self.warned.push(TOO_FAST.into());
+        }
     }
 
     fn too_fast(&self, fastest: f64) -> String {
@@ -261,6 +281,12 @@ impl Air {
         }
     }
 }
+
+/// The key that sets how fast the air may be.
+const TOO_FAST: &str = "air.fastest_flow_m_s";
+
+/// Steps of the air between two looks at its speed.
+const LOOKS_EVERY: u64 = 100;
 
 /// Fraction of the greatest concentration up to which the plume reaches.
 const FAINT: f64 = 0.01;

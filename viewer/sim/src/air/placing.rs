@@ -72,7 +72,7 @@ impl Air {
     /// Warns once of a source that is where there is no air.
     fn miss(&mut self, list: &str, n: usize, at_m: DVec3) {
         let key = format!("air.{list}.{n}");
-        if self.missing.contains(&key) {
+        if self.warned.contains(&key) {
             return;
         }
         let why =
@@ -81,7 +81,7 @@ impl Air {
         self.news.push(format!(
             "{key}: {why} at t = {time_s:.3} s; as long as it is there, what it would give is lost"
         ));
-        self.missing.push(key);
+        self.warned.push(key);
     }
 
     /// What the user should know of the last step.

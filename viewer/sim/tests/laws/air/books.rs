@@ -26,6 +26,31 @@ fn smoke_is_what_the_source_gave_less_what_left() {
     }
 }
 
+/// Air that two winds squeeze out between them is faster than its lattice carries: that is said once. Air that is not so fast is no news.
+#[test]
+fn air_beyond_what_its_lattice_carries_is_warned_of_once() {
+    let winds = |u: f64| {
+        let [west, south] = [[u, 0.0, 0.0], [0.0, u, 0.0]]
+            .map(|velocity_m_s| format!("{{ kind = \"inflow\", velocity_m_s = {velocity_m_s:?} }}"));
+        chimney(&format!("sides = {{ west = {west}, south = {south} }}"))
+    };
+    for (u_m_s, warnings) in [(0.2, 0), (0.7, 1)] {
+        let mut world = world(&winds(u_m_s));
+        // Winds blow from the start.
+        assert!(world.air().unwrap().plume().fastest_m_s > u_m_s);
+        run(&mut world, 6.0);
+        assert_eq!(world.warnings().len(), warnings, "{:?}", world.warnings());
+        for warning in world.warnings() {
+            let warning = warning.to_string();
+            for part in
+                ["air.fastest_flow_m_s: the air reaches", "its lattice carries 2.", "give a larger value"]
+            {
+                assert!(warning.contains(part), "{warning}");
+            }
+        }
+    }
+}
+
 fn cell(air: &Air, at_m: [f64; 3]) -> usize {
     let corner = air.corner_m().to_array();
     let [i, j, k] = [0, 1, 2].map(|a| ((at_m[a] - corner[a]) / air.cell_size_m()) as usize);
