@@ -160,10 +160,9 @@ impl Particles {
         units.to_m_s(self.kind(units, gravity_m_s2).terminal_speed())
     }
 
-    /// A source in their place that gives as much.
-    pub(crate) fn as_source(&self) -> Source {
-        let Self { position_m, radius_m, kg_s, .. } = *self;
-        Source { body: self.body.clone(), position_m, radius_m, smoke_m3_s: kg_s }
+    /// Where they come from.
+    pub(crate) fn ball(&self) -> Ball {
+        Ball { center_m: DVec3::from(self.position_m), radius_m: self.radius_m }
     }
 
     /// Speed to which they are expected to drag the air down, m/s: that of the plume of a gas whose buoyancy is their weight.
@@ -293,14 +292,28 @@ impl Source {
         plume_source(air, self.radius_m).flux_at(speed_m_s) / air.buoyancy_m_s2.abs()
     }
 
-    /// Part of its flux that counts where the plume of another source is fastest: all if both are in the same place, none if its plume passes
-    /// the other one by or starts beyond that height.
-    pub(crate) fn reaches(&self, other: &Self, air: &Air) -> f64 {
+    /// Where its smoke comes from.
+    pub(crate) fn ball(&self) -> Ball {
+        Ball { center_m: DVec3::from(self.position_m), radius_m: self.radius_m }
+    }
+}
+
+/// A ball from which smoke or particles come.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ball {
+    center_m: DVec3,
+    radius_m: f64,
+}
+
+impl Ball {
+    /// Part of the flux from here that counts where the plume from another ball is fastest: all if both are in the same place, none if the plume
+    /// passes the other one by or starts beyond that height. Both rise, or sink if `up` is negative.
+    pub(crate) fn reaches(self, other: Self, up: f64, air: &Air) -> f64 {
         let [own, its] = [self, other].map(|of| plume_source(air, of.radius_m));
-        let offset_m = DVec3::from(other.position_m) - DVec3::from(self.position_m);
+        let offset_m = other.center_m - self.center_m;
         // Along the way of the smoke, from here to where the other plume is fastest.
-        let along_m = offset_m.z * air.buoyancy_m_s2.signum() + its.fastest_at();
-        let reach_m = |of: &Self| of.radius_m.max(0.5 * air.cell_size_m);
+        let along_m = offset_m.z * up.signum() + its.fastest_at();
+        let reach_m = |of: Self| of.radius_m.max(0.5 * air.cell_size_m);
         let wide_m = reach_m(self) + reach_m(other) + SPREAD * along_m.max(0.0);
         if along_m <= 0.0 || offset_m.truncate().length() >= wide_m {
             return 0.0;

@@ -270,7 +270,8 @@ fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(
 pub(crate) fn rate(n: usize, sources: &[Source], air: &Air, time_step_s: f64) -> Option<String> {
     let source = &sources[n];
     let passing = sources.iter().enumerate().filter(|(k, other)| *k != n && other.body == source.body);
-    let others: f64 = passing.map(|(_, other)| other.smoke_m3_s * other.reaches(source, air)).sum();
+    let reaches = |other: &Source| other.ball().reaches(source.ball(), air.buoyancy_m_s2, air);
+    let others: f64 = passing.map(|(_, other)| other.smoke_m3_s * reaches(other)).sum();
     let all = Source { smoke_m3_s: source.smoke_m3_s + others, ..source.clone() };
     let (rises, carries) = (all.rises_m_s(air), air.carries_m_s(time_step_s));
     (rises > carries).then(|| {
@@ -336,11 +337,8 @@ fn particles(n: usize, of: &Particles, air: &Air, scenario: &Scenario) -> Result
         return wrong(key("diameter_m"), message);
     }
     let gravity_m_s2 = scenario.water.gravity_m_s2;
-    // As of smoke that sinks.
-    let sinking = Air { buoyancy_m_s2: -1.0, ..air.clone() };
     let passing = air.particles.iter().enumerate().filter(|(k, other)| *k != n && other.body == of.body);
-    let others: f64 =
-        passing.map(|(_, other)| other.kg_s * other.as_source().reaches(&of.as_source(), &sinking)).sum();
+    let others: f64 = passing.map(|(_, other)| other.kg_s * other.ball().reaches(of.ball(), -1.0, air)).sum();
     let drags_m_s = Particles { kg_s: of.kg_s + others, ..of.clone() }.drags_m_s(air, gravity_m_s2);
     if drags_m_s > STILL_FORMING * carries_m_s {
         let most = of.most_kg_s(air, STILL_FORMING * carries_m_s, gravity_m_s2) - others;
