@@ -44,7 +44,7 @@ struct Flow {
     passes: [Vec<f32>; 3],
     /// Wind through that face.
     wind: [Vec<f32>; 3],
-    /// What winds bring into each cell.
+    /// Inflow of each cell from winds.
     brought: Vec<f32>,
 }
 

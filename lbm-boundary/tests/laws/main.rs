@@ -5,6 +5,7 @@
 mod air;
 mod air_moving;
 mod air_particles;
+mod air_winds;
 mod as_printed;
 mod bore;
 mod classification;

@@ -38,7 +38,7 @@ pub struct Air {
     books: Books,
     look: SmokeLook,
     every_s: f64,
-    /// What was warned of once: keys of the sources that came to where there is no air, and [`TOO_FAST`].
+    /// Keys that were warned of, each once: those of the sources that came to where there is no air, and [`TOO_FAST`].
     warned: Vec<String>,
     /// Warnings of the last step.
     news: Vec<String>,
