@@ -63,8 +63,8 @@ impl fmt::Display for AirSide {
 pub enum AirSideKind {
     /// A wall: half-way bounce-back, no slip and no smoke through it.
     Wall,
-    /// Air at rest far away, of the density 1. What leaves takes its velocity and its smoke along; what enters comes straight
-    /// in, and its density falls as its speed rises, `ρ = 1 − 3/2 u²`.
+    /// Air at rest far away, of the density 1. What leaves takes its velocity and its smoke along; what enters brings
+    /// no momentum along the side, and its density falls as its speed rises, `ρ = 1 − 3/2 u²`.
     Open {
         /// Concentration of the air that enters.
         concentration: f64,
