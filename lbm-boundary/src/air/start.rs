@@ -12,6 +12,10 @@ const TOLERANCE: f64 = 1e-2;
 /// Iterations after which the flow is taken as it is.
 const MOST: usize = 2000;
 
+/// Squared differences between cells over squares of a change of the potential, below which it is the same everywhere: waves in 4096 cells have
+/// more.
+const SAME: f64 = 1e-7;
+
 impl AirBoundary {
     /// Sets the air in motion as winds do that start at once in air without sound, round resting solids and out through open sides: the flow
     /// without divergence and rotation, by conjugate gradients to 1 % of what winds bring.
@@ -20,8 +24,9 @@ impl AirBoundary {
     /// u = −∇ψ,  ∇²ψ = 0;  ∂ψ/∂n = −u·n at inflows, 0 at walls and solids;  ψ = 0 at open sides
     /// ```
     ///
-    /// (Batchelor 1967, § 6.10.) Air at rest that meets a wind of `u` instead sends sound of the density `√3 u` through the grid,
-    /// which open sides and inflows reflect. Densities and concentrations stay as they are; without winds, velocities too.
+    /// (Batchelor 1967, § 6.10.) What winds bring into air that is shut in stays there. Densities and concentrations stay as they are; without
+    /// winds, velocities too. Air at rest that meets a wind of `u` sends sound of the density `√3 u` through the grid instead, which open sides
+    /// and inflows reflect.
     pub fn start_winds(&self, air: &mut Air) {
         let Some(flow) = Flow::new(&self.around) else { return };
         let potential = flow.potential();
@@ -120,7 +125,12 @@ impl Flow {
             }
             self.wrap(&mut direction);
             self.apply(&direction, &mut applied);
-            let length = (square / dot(&direction, &applied)) as f32;
+            let passing = dot(&direction, &applied);
+            if passing <= SAME * dot(&direction, &direction) {
+                // What is left is wind into air that is shut in.
+                break;
+            }
+            let length = (square / passing) as f32;
             add(&mut potential, length, &direction);
             add(&mut residual, -length, &applied);
             let next = dot(&residual, &residual);

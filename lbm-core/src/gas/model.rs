@@ -148,7 +148,7 @@ impl Gas {
             None => omega,
         };
 
-        // What the trace of the stress, along w_q (c² − 1), relaxes by beyond the rest: it lies in the diagonal pairs and in what rests.
+        // How much more the trace of the stress relaxes than the rest of it. Its populations are w_q (c² − 1): none along the axes.
         let compressed = match self.bulk {
             Some(bulk) => trace(excess) * ((omega.splat(bulk) - omega) * (1.0 / 12.0)),
             None => density.splat(0.0),
