@@ -32,6 +32,9 @@ pub(crate) trait Float:
 
     fn sqrt(self) -> Self;
 
+    /// Without its sign.
+    fn abs(self) -> Self;
+
     /// The smaller of both; `other` if one of them is not a number.
     fn min(self, other: Self) -> Self;
 
@@ -72,6 +75,11 @@ impl Float for f32 {
     #[inline(always)]
     fn sqrt(self) -> Self {
         f32::sqrt(self)
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        f32::abs(self)
     }
 
     #[inline(always)]
@@ -146,6 +154,13 @@ impl<S: Simd> Float for Vector<S> {
     }
 
     #[inline(always)]
+    fn abs(self) -> Self {
+        // `abs_f32s` would take a call.
+        let digits = self.simd.splat_f32s(f32::from_bits(!(1 << 31)));
+        Self::new(self.simd, self.simd.and_f32s(self.values, digits))
+    }
+
+    #[inline(always)]
     fn min(self, other: Self) -> Self {
         let less = self.simd.less_than_f32s(self.values, other.values);
         Self::new(self.simd, self.simd.select_f32s(less, self.values, other.values))
@@ -159,16 +174,14 @@ impl<S: Simd> Float for Vector<S> {
 
     #[inline(always)]
     fn where_smaller(self, a: Self, b: Self) -> Self {
-        // `abs_f32s` would take a call.
-        let digits = self.simd.splat_f32s(f32::from_bits(!(1 << 31)));
-        let [a, b] = [self.simd.and_f32s(a.values, digits), self.simd.and_f32s(b.values, digits)];
-        let smaller = self.simd.less_than_f32s(a, b);
+        let smaller = self.simd.less_than_f32s(a.abs().values, b.abs().values);
         Self::new(self.simd, self.simd.select_f32s(smaller, self.values, self.simd.splat_f32s(0.0)))
     }
 
     #[inline(always)]
     fn is_some_positive(self) -> bool {
-        self.simd.reduce_max_f32s(self.values) > 0.0
+        let positive = self.simd.greater_than_f32s(self.values, self.simd.splat_f32s(0.0));
+        self.simd.first_true_m32s(positive) < S::F32_LANES
     }
 
     #[inline(always)]

@@ -69,6 +69,20 @@ impl<M: Model<Q>, const Q: usize> PlaneKernel for StreamCollide<M, Q> {
     }
 }
 
+/// The order in which the vectors of a row are computed.
+#[derive(Clone, Copy)]
+enum Order {
+    Forwards,
+    /// Forwards; the row that follows lies so many vectors behind in the sources.
+    Up {
+        ahead: usize,
+    },
+    /// Backwards; the row that follows comes first in the sources, this one lies so many vectors behind it.
+    Down {
+        ahead: usize,
+    },
+}
+
 /// A plane of rows to be computed.
 struct Plane<'a, M, const Q: usize> {
     kernel: &'a StreamCollide<M, Q>,
@@ -182,7 +196,7 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
             let Some(lines) = populations.next() else { return false };
             *target = &mut S::as_mut_simd_f32s(&mut lines[first..first + numbers]).0[..count];
         }
-        self.collide_row(simd, [plane, row], sources, targets, None)
+        self.collide_row(simd, [plane, row], sources, targets, Order::Forwards)
     }
 
     /// Computes a row of a plane from it, the next one, and the plane in which it is stored, above them or below.
@@ -203,59 +217,83 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
         let first = (new + self.ghost_rows + row) * self.stride + CACHE_LINE;
         // Between what is read and what is written.
         let cut = if up { first } else { first + self.stride - CACHE_LINE };
-        let [mut sources, mut ahead]: [[&[S::f32s]; Q]; 2] = [[&[]; Q]; 2];
-        let following = if up { row.saturating_sub(1) } else { (row + 1).min(self.rows - 1) };
+        // Each line together with that of the row that follows.
+        let ahead = if row == (if up { 0 } else { self.rows - 1 }) { 0 } else { self.stride };
+        let (before, numbers) = (if up { ahead } else { 0 }, numbers + ahead);
+        let count_ahead = ahead / S::F32_LANES;
+        let mut sources: [&[S::f32s]; Q] = [&[]; Q];
         let mut targets: [&mut [S::f32s]; Q] = from_fn(|_| <&mut [_]>::default());
         let mut populations = target.chunks_exact_mut(self.pitch);
         for q in 0..Q {
             let Some(lines) = populations.next() else { return false };
             let (low, high) = lines.split_at_mut(cut);
-            let (own_lines, target): (&[f32], _) =
-                if up { (low, &mut high[..numbers]) } else { (high, &mut low[first..first + numbers]) };
-            for (line, row) in [(&mut sources[q], row), (&mut ahead[q], following)] {
-                let (through, start) = self.source(row, q, old);
-                let numbers = match through {
-                    1 => &here[q * self.pitch + start..][..numbers],
-                    _ if through == own => &own_lines[if up { start } else { start - cut }..][..numbers],
-                    _ => &next[q * self.pitch + start..][..numbers],
-                };
-                *line = &S::as_simd_f32s(numbers).0[..count];
-            }
-            targets[q] = &mut S::as_mut_simd_f32s(target).0[..count];
+            let (own_lines, target): (&[f32], _) = if up {
+                (low, &mut high[..count * S::F32_LANES])
+            } else {
+                (high, &mut low[first..][..count * S::F32_LANES])
+            };
+            let (through, start) = self.source(row, q, old);
+            let start = start - before;
+            let line = match through {
+                1 => &here[q * self.pitch + start..],
+                _ if through == own => &own_lines[if up { start } else { start - cut }..],
+                _ => &next[q * self.pitch + start..],
+            };
+            sources[q] = S::as_simd_f32s(&line[..numbers]).0;
+            targets[q] = S::as_mut_simd_f32s(target).0;
         }
-        self.collide_row(simd, [plane, row], sources, targets, Some((up, ahead)))
+        let order = if up { Order::Down { ahead: count_ahead } } else { Order::Up { ahead: count_ahead } };
+        self.collide_row(simd, [plane, row], sources, targets, order)
     }
 
-    /// Computes a row from the lines of its populations; where rows are computed in place, also given whether they come from the
-    /// last to the first, and the lines of the one that follows.
+    /// Computes a row from the lines of its populations, in an order.
     #[inline(always)]
     fn collide_row<S: Simd>(
         &self,
         simd: S,
         [plane, row]: [usize; 2],
         sources: [&[S::f32s]; Q],
-        targets: [&mut [S::f32s]; Q],
-        following: Option<(bool, [&[S::f32s]; Q])>,
+        mut targets: [&mut [S::f32s]; Q],
+        order: Order,
     ) -> bool {
         let count = self.nx.div_ceil(S::F32_LANES);
         let numbers = count * S::F32_LANES;
         // A copy, so that the compiler knows that no store changes it, and keeps it in registers.
         let model = self.model;
         let inputs = model.inputs(plane, row);
+        let (here, there) = match order {
+            Order::Forwards => (0, None),
+            Order::Up { ahead } => (0, Some(ahead)),
+            Order::Down { ahead } => (ahead, Some(0)),
+        };
+        // Told to the compiler, which then compares with one length in place of as many as there are lines.
+        let longest = count + here.max(there.unwrap_or(0));
+        let mut lines: [&[S::f32s]; Q] = [&[]; Q];
+        let mut new_lines: [&mut [S::f32s]; Q] = from_fn(|_| <&mut [_]>::default());
+        for q in 0..Q / 2 {
+            lines[q] = &sources[q][..longest];
+            new_lines[q] = &mut std::mem::take(&mut targets[q])[..count];
+        }
+        for q in Q / 2..Q {
+            lines[q] = &sources[q][..longest];
+            new_lines[q] = &mut std::mem::take(&mut targets[q])[..count];
+        }
 
         let all = simd.equal_f32s(simd.splat_f32s(0.0), simd.splat_f32s(0.0));
         let [mut valid, mut last] = [all; 2];
         for k in 0..count {
             // Memory is walked through in one direction, which processors foresee.
-            let x = if matches!(following, Some((true, _))) { count - 1 - k } else { k };
-            let mut f = [Vector::new(simd, sources[0][x]); Q];
+            let x = if matches!(order, Order::Down { .. }) { count - 1 - k } else { k };
+            let mut f = [Vector::new(simd, lines[0][here + x]); Q];
             for q in 1..Q {
-                f[q] = Vector::new(simd, sources[q][x]);
+                f[q] = Vector::new(simd, lines[q][here + x]);
             }
             // They do not foresee it for as many lines as there are populations.
-            if let Some((_, ahead)) = &following {
+            if let Some(there) = there
+                && x % (CACHE_LINE / S::F32_LANES) == 0
+            {
                 for q in 0..Q {
-                    prefetch(&ahead[q][x]);
+                    prefetch(&lines[q][there + x]);
                 }
             }
             let (f, valid_here) = model.collide(f, &inputs, x * S::F32_LANES);
@@ -266,10 +304,10 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
             }
             // Two loops are short enough to be unrolled; one keeps the populations in memory, and took a tenth of the sweep of 26.
             for q in 0..Q / 2 {
-                targets[q][x] = f[q].values;
+                new_lines[q][x] = f[q].values;
             }
             for q in Q / 2..Q {
-                targets[q][x] = f[q].values;
+                new_lines[q][x] = f[q].values;
             }
         }
         // The padding in the last vector does not count.

@@ -115,29 +115,17 @@ impl Gas {
         let density = above + self.rest_density;
         let inverse = density.splat(1.0) / density;
         let half = unrolled!(axis in [0 1 2] => scaled(force[axis], 0.5));
-        let [mut square, mut work] = [dot(momentum, momentum), density.splat(0.0)];
+        let mut square = dot(momentum, momentum);
+        let mut work = None;
         for axis in 0..3 {
             if let Some(half) = half[axis] {
                 square = square - half * half;
-                work = work + (momentum[axis] + half) * half;
+                work = plus(work, Some((momentum[axis] + half) * half));
             }
         }
-        let still = above - square * (inverse * 1.5);
-        let work = work * (inverse * 3.0);
 
-        // Non-equilibrium parts of the sums in the middle of the step, and their stress squared.
-        let along = project(momentum);
-        let pushed = project_some(half);
-        let curved = inverse * 4.5;
-        let excess = pairs!(k => {
-            let square = match pushed[k] {
-                Some(pushed) => along[k] * along[k] - pushed * pushed,
-                None => along[k] * along[k],
-            };
-            sum[k] - (still + square * curved) * (2.0 * W[1 + k])
-        });
         let omega = if self.eddy > 0.0 {
-            let magnitude = stress_squared(excess).sqrt();
+            let magnitude = stress_squared(sum, above, momentum, half, inverse).sqrt();
             let root = ((magnitude * inverse) * self.eddy + self.tau * self.tau).sqrt();
             root.splat(2.0) / (root + self.tau)
         } else {
@@ -148,39 +136,55 @@ impl Gas {
             None => omega,
         };
 
-        // How much more the trace of the stress relaxes than the rest of it. Its populations are w_q (c² − 1): none along the axes.
-        let compressed = match self.bulk {
-            Some(bulk) => trace(excess) * ((omega.splat(bulk) - omega) * (1.0 / 12.0)),
-            None => density.splat(0.0),
+        // Halves of the sums: what is kept of them, and equal parts of the equilibrium for pairs along an axis and for the others.
+        let (taken, kept) = (omega * 0.5, omega.splat(0.5) - omega * 0.5);
+        let still = (above - square * (inverse * 1.5)) * taken;
+        let still = match work {
+            Some(work) => still - work * (inverse * 3.0),
+            None => still,
         };
-
-        // First the diagonal pairs; those along the axes then get the rest of the momentum after rounding.
-        let twice = curved * 2.0;
+        let curved = inverse * 4.5;
+        let [weight, diagonal_weight] = [2.0 * W[1], 2.0 * W[1 + AXES]];
+        let bent = curved * taken;
+        let (bent, diagonal_bent) = (bent * weight, bent * diagonal_weight);
+        let stir = curved * 2.0;
+        let (stir, diagonal_stir) = (stir * weight, stir * diagonal_weight);
+        let (still, mut diagonal_still) = (still * weight, still * diagonal_weight);
+        // How much more the trace of the stress relaxes than the rest of it. Its populations are w_q (c² − 1): none along the axes.
+        if let Some(bulk) = self.bulk {
+            let excess = trace(sum) - (above + square * inverse);
+            diagonal_still = diagonal_still - excess * ((omega.splat(bulk) - omega) * (1.0 / 24.0));
+        }
+        let along = project(momentum);
+        let pushed = project_some(half);
         let half_sum = pairs!(k => {
-            let relaxed = sum[k] - excess[k] * omega;
-            let relaxed = (if k < AXES { relaxed } else { relaxed - compressed }) * 0.5;
+            let (still, bent, stir) =
+                if k < AXES { (still, bent, stir) } else { (diagonal_still, diagonal_bent, diagonal_stir) };
+            let kept = sum[k] * kept + still;
             match pushed[k] {
                 Some(pushed) => {
-                    let stirred = ((along[k] + pushed) * pushed) * twice - work;
-                    relaxed + stirred * (2.0 * W[1 + k])
+                    let square = along[k] * along[k] - pushed * pushed;
+                    kept + square * bent + (along[k] + pushed) * (pushed * stir)
                 }
-                None => relaxed - work * (2.0 * W[1 + k]),
+                None => kept + (along[k] * along[k]) * bent,
             }
         });
+
+        // First the diagonal pairs; those along the axes then get the rest of the momentum after rounding.
+        let (taken, kept) = (omega_odd * (3.0 * W[1 + AXES]), omega.splat(0.5) - omega_odd * 0.5);
         let diagonal = unrolled!(k in [3 4 5 6 7 8] => {
-            let weight = 6.0 * W[1 + k];
-            let odd = difference[k] + (along[k] * weight - difference[k]) * omega_odd;
+            let odd = difference[k] * kept + along[k] * taken;
             match pushed[k] {
-                Some(pushed) => odd * 0.5 + pushed * weight,
-                None => odd * 0.5,
+                Some(pushed) => odd + pushed * (6.0 * W[1 + k]),
+                None => odd,
             }
         });
         let forth = unrolled!(k in [0 1 2 3 4 5] => half_sum[k + 3] + diagonal[k]);
         let back = unrolled!(k in [0 1 2 3 4 5] => half_sum[k + 3] - diagonal[k]);
         let carried = carried(unrolled!(k in [0 1 2 3 4 5] => forth[k] - back[k]));
-        let mut moving = density.splat(0.0);
+        let mut moving = sum;
         for k in 0..DIAGONALS {
-            moving = moving + (forth[k] + back[k]);
+            moving[AXES + k] = forth[k] + back[k];
             [f[4 + k], f[4 + k + PAIRS]] = [forth[k], back[k]];
         }
         for axis in 0..3 {
@@ -190,10 +194,10 @@ impl Gas {
             };
             let odd = (pushed - carried[axis]) * 0.5;
             let [forth, back] = [half_sum[axis] + odd, half_sum[axis] - odd];
-            moving = moving + (forth + back);
+            moving[axis] = forth + back;
             [f[1 + axis], f[1 + axis + PAIRS]] = [forth, back];
         }
-        f[0] = above - moving;
+        f[0] = above - total(moving);
         let velocity = unrolled!(axis in [0 1 2] => match half[axis] {
             Some(half) => (momentum[axis] + half) * inverse,
             None => momentum[axis] * inverse,
@@ -238,8 +242,7 @@ impl<R: Float> Pairs<R> {
         let difference = pairs!(k => f[1 + k] - f[1 + k + PAIRS]);
         let [x, y, z, diagonal @ ..] = difference;
         let [along_x, along_y, along_z] = carried(diagonal);
-        let [s1, s2, s3, s4, s5, s6, s7, s8, s9] = sum;
-        let above = f[0] + ((s1 + s2 + s3) + (((s4 + s5) + (s6 + s7)) + (s8 + s9)));
+        let above = f[0] + total(sum);
         Self { above, momentum: [x + along_x, y + along_y, z + along_z], sum, difference }
     }
 }
@@ -248,6 +251,12 @@ impl<R: Float> Pairs<R> {
 #[inline(always)]
 fn carried<R: Float>([xy, x_y, xz, x_z, yz, y_z]: [R; DIAGONALS]) -> [R; 3] {
     [(xy + x_y) + (xz + x_z), (xy - x_y) + (yz + y_z), (xz - x_z) + (yz - y_z)]
+}
+
+/// The sum over all pairs, those along the axes last: they are found last.
+#[inline(always)]
+fn total<R: Float>([x, y, z, xy, x_y, xz, x_z, yz, y_z]: [R; PAIRS]) -> R {
+    (((xy + x_y) + (xz + x_z)) + (yz + y_z)) + ((x + y) + z)
 }
 
 #[inline(always)]
@@ -285,20 +294,40 @@ fn scaled<R: Float>(a: Option<R>, factor: f32) -> Option<R> {
     }
 }
 
-/// The trace of the stress `Π = Σ c c f`, from the non-equilibrium sums of the pairs.
+/// The trace of the stress `Π = Σ c c f`, from the sums of the pairs.
 #[inline(always)]
 fn trace<R: Float>([x, y, z, xy, x_y, xz, x_z, yz, y_z]: [R; PAIRS]) -> R {
     ((x + y) + z) + (((xy + x_y) + (xz + x_z)) + (yz + y_z)) * 2.0
 }
 
-/// `Π Π` of the stress `Π = Σ c c f`, from the non-equilibrium sums of the pairs.
+/// `Π Π` of the stress that is out of equilibrium in the middle of a step, `Π = Σ c c f − ⅓ (ρ − ρ₀) − (p p − h h) / ρ`, from the sums of
+/// the pairs, `ρ − ρ₀`, the momentum `p`, half of the force `h`, and `1 / ρ`.
 #[inline(always)]
-fn stress_squared<R: Float>([x, y, z, xy, x_y, xz, x_z, yz, y_z]: [R; PAIRS]) -> R {
-    let along_x = x + ((xy + x_y) + (xz + x_z));
-    let along_y = y + ((xy + x_y) + (yz + y_z));
-    let along_z = z + ((xz + x_z) + (yz + y_z));
-    let across = [xy - x_y, xz - x_z, yz - y_z];
-    let normal = (along_x * along_x + along_y * along_y) + along_z * along_z;
-    let shear = (across[0] * across[0] + across[1] * across[1]) + across[2] * across[2];
+fn stress_squared<R: Float>(
+    [x, y, z, xy, x_y, xz, x_z, yz, y_z]: [R; PAIRS],
+    above: R,
+    momentum: [R; 3],
+    half: [Option<R>; 3],
+    inverse: R,
+) -> R {
+    let pressure = above * (1.0 / 3.0);
+    let [about_z, about_y, about_x] = [xy + x_y, xz + x_z, yz + y_z];
+    let along = [x + (about_z + about_y), y + (about_z + about_x), z + (about_y + about_x)];
+    let [normal_x, normal_y, normal_z] = unrolled!(axis in [0 1 2] => along[axis] - pressure - carried_by(momentum, half, [axis; 2]) * inverse);
+    let shear_xy = (xy - x_y) - carried_by(momentum, half, [0, 1]) * inverse;
+    let shear_xz = (xz - x_z) - carried_by(momentum, half, [0, 2]) * inverse;
+    let shear_yz = (yz - y_z) - carried_by(momentum, half, [1, 2]) * inverse;
+    let normal = (normal_x * normal_x + normal_y * normal_y) + normal_z * normal_z;
+    let shear = (shear_xy * shear_xy + shear_xz * shear_xz) + shear_yz * shear_yz;
     normal + shear * 2.0
+}
+
+/// A component of `p p − h h`.
+#[inline(always)]
+fn carried_by<R: Float>(momentum: [R; 3], half: [Option<R>; 3], [a, b]: [usize; 2]) -> R {
+    let product = momentum[a] * momentum[b];
+    match (half[a], half[b]) {
+        (Some(a), Some(b)) => product - a * b,
+        _ => product,
+    }
 }

@@ -215,12 +215,23 @@ impl<const D: usize, const Q: usize> Model<Q> for Transport<'_, D> {
     }
 }
 
-/// `Σ f`.
+/// `Σ f`, in the order rest, one half, its opposites.
 #[inline(always)]
 pub(super) fn total<R: Float, const Q: usize>(f: &[R; Q]) -> R {
-    let mut sum = f[0];
-    for q in 1..Q {
-        sum = sum + f[q];
+    let half = Q / 2;
+    let mut moving = f[1] + f[1 + half];
+    for q in 2..=half {
+        moving = moving + (f[q] + f[q + half]);
+    }
+    f[0] + moving
+}
+
+/// The sum over all axes.
+#[inline(always)]
+fn over_axes<R: Float, const D: usize>(values: &[R; D]) -> R {
+    let mut sum = values[0];
+    for axis in 1..D {
+        sum = sum + values[axis];
     }
     sum
 }
@@ -236,24 +247,27 @@ pub(super) fn relax<R: Float, const D: usize, const Q: usize, const LIMITED: boo
 ) {
     let zero = c.splat(0.0);
     let [mut sums, mut differences] = [[zero; D]; 2];
+    // Halves of what the rates take and leave.
+    let [taken, taken_odd] = [even * 0.5, odd * 0.5];
+    let [kept, kept_odd] = [c.splat(0.5) - taken, c.splat(0.5) - taken_odd];
+    let still = c * sound_squared(D) as f32;
     for axis in 0..D {
         let (forth, back) = (f[1 + axis], f[1 + axis + D]);
-        let (sum, difference) = (forth + back, forth - back);
         let flux = c * u[axis];
-        sums[axis] = (sum + ((flux * u[axis] + c * sound_squared(D) as f32) - sum) * even) * 0.5;
-        differences[axis] = (difference + (flux - difference) * odd) * 0.5;
+        sums[axis] = (forth + back) * kept + (flux * u[axis] + still) * taken;
+        differences[axis] = (forth - back) * kept_odd + flux * taken_odd;
     }
     if LIMITED {
         limit(&mut sums, &mut differences, c);
     }
-    let mut moving = zero;
+    let mut moving = sums;
     for axis in 0..D {
         f[1 + axis] = sums[axis] + differences[axis];
         f[1 + axis + D] = sums[axis] - differences[axis];
-        moving = moving + (f[1 + axis] + f[1 + axis + D]);
+        moving[axis] = f[1 + axis] + f[1 + axis + D];
     }
     // The rest after rounding: nothing is lost.
-    f[0] = c - moving;
+    f[0] = c - over_axes(&moving);
 }
 
 /// Makes all populations 0 or more, given the halves of sums and differences along each axis: sums become at least as large as the
@@ -263,17 +277,16 @@ pub(super) fn relax<R: Float, const D: usize, const Q: usize, const LIMITED: boo
 fn limit<R: Float, const D: usize>(sums: &mut [R; D], differences: &mut [R; D], c: R) {
     let [zero, one] = [c.splat(0.0), c.splat(1.0)];
     let mut least = [zero; D];
-    let [mut needed, mut moving] = [zero; 2];
     for axis in 0..D {
-        least[axis] = differences[axis].max(differences[axis] * -1.0);
-        needed = needed + least[axis] * 2.0;
+        least[axis] = differences[axis].abs();
         sums[axis] = sums[axis].max(least[axis]);
-        moving = moving + sums[axis] * 2.0;
     }
+    let moving = over_axes(sums) * 2.0;
     // Few cells do. The same bits in one lane, whatever the others need.
     if !(moving - c).is_some_positive() {
         return;
     }
+    let needed = over_axes(&least) * 2.0;
     // In a cell that needs nothing these are 0 and 1, from 0 / 0 too.
     let less = ((moving - c) / (moving - needed)).min(one).max(zero);
     let factor = (c / needed).min(one).max(zero);
