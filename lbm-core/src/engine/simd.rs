@@ -41,8 +41,8 @@ pub(crate) trait Float:
     /// The larger of both; `other` if one of them is not a number.
     fn max(self, other: Self) -> Self;
 
-    /// This number where `a` is smaller than `b` without their signs, and 0 elsewhere.
-    fn where_smaller(self, a: Self, b: Self) -> Self;
+    /// This number where `a` is smaller than `b` without their signs, else `other`.
+    fn where_smaller(self, a: Self, b: Self, other: Self) -> Self;
 
     /// Whether one of the numbers is above 0.
     fn is_some_positive(self) -> bool;
@@ -93,8 +93,8 @@ impl Float for f32 {
     }
 
     #[inline(always)]
-    fn where_smaller(self, a: Self, b: Self) -> Self {
-        if a.abs() < b.abs() { self } else { 0.0 }
+    fn where_smaller(self, a: Self, b: Self, other: Self) -> Self {
+        if a.abs() < b.abs() { self } else { other }
     }
 
     #[inline(always)]
@@ -173,9 +173,9 @@ impl<S: Simd> Float for Vector<S> {
     }
 
     #[inline(always)]
-    fn where_smaller(self, a: Self, b: Self) -> Self {
+    fn where_smaller(self, a: Self, b: Self, other: Self) -> Self {
         let smaller = self.simd.less_than_f32s(a.abs().values, b.abs().values);
-        Self::new(self.simd, self.simd.select_f32s(smaller, self.values, self.simd.splat_f32s(0.0)))
+        Self::new(self.simd, self.simd.select_f32s(smaller, self.values, other.values))
     }
 
     #[inline(always)]

@@ -18,7 +18,8 @@ pub(crate) struct Conserved<R> {
 #[inline(always)]
 pub(crate) fn without_subnormal_squares<R: Float>([x, y]: [R; 2]) -> [R; 2] {
     let smallest = x.splat(1e-17);
-    [x - x.where_smaller(x, smallest), y - y.where_smaller(y, smallest)]
+    let zero = x.splat(0.0);
+    [zero.where_smaller(x, smallest, x), zero.where_smaller(y, smallest, y)]
 }
 
 /// Half of the bed's force on the links of a cell, as changes of its pairs of opposite populations.
@@ -156,7 +157,8 @@ fn balanced<R: Float>(before: [R; Q], mut f: [R; Q], gained: Option<[R; 3]>) -> 
 /// that no direction is preferred. What the larger one would round again is several times as much.
 #[inline(always)]
 fn give<R: Float>([ahead, behind]: [R; 2], number: R) -> [R; 2] {
-    let of_ahead = (number + number.where_smaller(ahead, behind) - number.where_smaller(behind, ahead)) * 0.5;
+    let of_larger = number.splat(0.0).where_smaller(behind, ahead, number * 0.5);
+    let of_ahead = number.where_smaller(ahead, behind, of_larger);
     [ahead + of_ahead, behind - (number - of_ahead)]
 }
 

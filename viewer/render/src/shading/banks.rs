@@ -93,7 +93,8 @@ pub(crate) fn append_land(lighting: &Lighting, sheet: &WaterSheet, mesh: &mut Me
     }
 }
 
-/// How far the land reaches as triangles, m.
+/// How far the land reaches as triangles, m: to where a quay is as thin as a line of pixels, since what is beyond has no mirror image and no more
+/// than one sample a pixel.
 fn reach_m(sheet: &WaterSheet) -> f32 {
-    2.0 * sheet.extent_m().max_element()
+    24.0 * sheet.extent_m().max_element()
 }
