@@ -217,6 +217,9 @@ const COURANT: f64 = 0.1;
 /// Bytes of a cell besides its populations.
 const CELL: u64 = 16;
 
+/// Bytes of a cell besides, while winds are made to blow from the start.
+const START: u64 = 44;
+
 impl Air {
     /// Steps of the air in a step of the water.
     pub fn steps_a_step(&self, time_step_s: f64) -> u32 {
@@ -240,7 +243,7 @@ impl Air {
     }
 
     /// The least `fastest_flow_m_s` with which the lattice carries a flow, m/s.
-    pub(crate) fn fastest_for_m_s(flow_m_s: f64) -> f64 {
+    pub fn fastest_for_m_s(flow_m_s: f64) -> f64 {
         COURANT / lbm_boundary::MAX_AIR_SPEED * flow_m_s
     }
 
@@ -263,10 +266,12 @@ impl Air {
             .ends(self.sides.are_periodic().map(ends))
     }
 
-    /// Bytes that the air takes: its populations, labels, and a concentration for records and pictures.
+    /// Bytes that the air takes: its populations, labels, a concentration for records and pictures, and what winds take before the first step.
     pub fn bytes(&self) -> u64 {
         let cells: u64 = self.cells.iter().map(|n| *n as u64).product();
-        lbm_core::Air::builder(self.cells).bytes() + CELL * cells
+        let blows = |(_, side): (&str, AirSide)| matches!(side, AirSide::Inflow { velocity_m_s, .. } if velocity_m_s != [0.0; 3]);
+        let start = if self.sides.named().into_iter().any(blows) { START } else { 0 };
+        lbm_core::Air::builder(self.cells).bytes() + (CELL + start) * cells
     }
 
     /// Size of the air along each axis, m.

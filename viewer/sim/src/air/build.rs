@@ -4,11 +4,11 @@ use glam::DVec3;
 use lbm_boundary::{AirBoundary, AirSide};
 use mask_raster::Body;
 
+use super::Air;
 use super::books::Books;
 use super::particles::Particles;
 use super::solids::BodyCells;
 use super::sources::Source;
-use super::{Air, SmokeLook};
 use crate::Error;
 use crate::scenario::{self, Scenario};
 
@@ -39,14 +39,14 @@ impl Air {
             lattice,
             boundary,
             units,
+            given: given.clone(),
+            time_step_s,
             steps: given.steps_a_step(time_step_s),
             corner_m,
             bodies: cells,
             sources,
             particles: Particles::new(given, scenario),
             books: Books::default(),
-            look: SmokeLook { extinction_1_m: given.extinction_1_m, albedo: given.albedo },
-            every_s: given.every_s,
             warned: Vec::new(),
             news: Vec::new(),
         };

@@ -22,12 +22,17 @@ use particles::Particles;
 use solids::BodyCells;
 use sources::Source;
 
+use crate::scenario;
+
 /// Air with smoke over the water: its lattice, its boundary, and their books.
 #[derive(Debug)]
 pub struct Air {
     lattice: lbm_core::Air,
     boundary: AirBoundary,
     units: AirUnits,
+    /// What its scenario says, with the present rates of sources.
+    given: scenario::Air,
+    time_step_s: f64,
     /// Steps in a step of the world.
     steps: u32,
     /// Lower left corner, m.
@@ -36,8 +41,6 @@ pub struct Air {
     sources: Vec<Source>,
     particles: Particles,
     books: Books,
-    look: SmokeLook,
-    every_s: f64,
     /// Keys that were warned of, each once: those of the sources that came to where there is no air, and [`TOO_FAST`].
     warned: Vec<String>,
     /// Warnings of the last step.
@@ -75,9 +78,21 @@ impl Air {
         self.sources.iter().map(|source| source.smoke_m3_s)
     }
 
-    /// The volume that a source gives in a second, to be changed, m³/s.
-    pub(crate) fn rate_mut(&mut self, source: usize) -> Option<&mut f64> {
-        self.sources.get_mut(source).map(|source| &mut source.smoke_m3_s)
+    /// Changes the volume that source `n` gives in a second, m³/s.
+    ///
+    /// # Errors
+    /// Why the lattice does not carry it; nothing changes then.
+    pub(crate) fn set_rate(&mut self, n: usize, smoke_m3_s: f64) -> Result<(), String> {
+        let (Some(source), Some(given)) = (self.sources.get_mut(n), self.given.source.get_mut(n)) else {
+            return Ok(());
+        };
+        let before = std::mem::replace(&mut given.smoke_m3_s, smoke_m3_s);
+        if let Some(message) = self.given.more_than_carried(n, self.time_step_s) {
+            self.given.source[n].smoke_m3_s = before;
+            return Err(message);
+        }
+        source.smoke_m3_s = smoke_m3_s;
+        Ok(())
     }
 
     /// Takes the steps that make one of the world, with bodies and sources where they are now; on an error the run has to end.
@@ -201,12 +216,12 @@ impl Air {
 
     /// The optical properties of its smoke.
     pub fn look(&self) -> SmokeLook {
-        self.look
+        SmokeLook { extinction_1_m: self.given.extinction_1_m, albedo: self.given.albedo }
     }
 
     /// Interval of the rows of its table, s.
     pub(crate) fn every_s(&self) -> f64 {
-        self.every_s
+        self.given.every_s
     }
 
     /// Writes the concentration in each cell, `[nz][ny][nx]`, x fastest; 0 in bodies.

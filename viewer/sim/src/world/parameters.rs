@@ -145,8 +145,9 @@ impl World {
                 if value < 0.0 {
                     return Err(wrong(format!("{value}; it must be 0 or above")));
                 }
-                let rate = self.air.as_mut().zip(n.parse().ok()).and_then(|(air, n)| air.rate_mut(n));
-                rate.into_iter().for_each(|of| *of = value);
+                if let Some((air, n)) = self.air.as_mut().zip(n.parse().ok()) {
+                    air.set_rate(n, value).map_err(wrong)?;
+                }
             }
             _ => {
                 let is_it = |body: &&mut Body| key == format!("body.{}.propeller.thrust_n", body.name);

@@ -74,10 +74,13 @@ fn lattice(air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
             _ => None,
         };
         if let Some((key, given, unit, of_lattice)) = of_file {
-            let remedy = if pushes { "a larger air.fastest_flow_m_s" } else { "larger cells" };
-            let message = format!(
-                "{given} {unit} are {value:.3e} {of_lattice}; the lattice takes {range}: give less, or {remedy}"
-            );
+            let remedy = match pushes {
+                true => ": give less, or a larger air.fastest_flow_m_s",
+                false if *value > 0.0 => ": give less, or larger cells",
+                false => "",
+            };
+            let message =
+                format!("{given} {unit} are {value:.3e} {of_lattice}; the lattice takes {range}{remedy}");
             return wrong(key, message);
         }
     }
@@ -259,33 +262,38 @@ fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(
     if source.smoke_m3_s < 0.0 {
         return wrong(format!("{key}.smoke_m3_s"), format!("{}; it must be 0 or above", source.smoke_m3_s));
     }
-    let time_step_s = scenario.time_step_s();
-    rate(n, &air.source, air, time_step_s)
+    air.more_than_carried(n, scenario.time_step_s())
         .map_or(Ok(()), |message| wrong(format!("{key}.smoke_m3_s"), message))
 }
 
-/// Why the lattice does not carry what a source gives together with those whose smoke passes it, if it does not.
-///
-/// In a turbulent plume `w³ ∝ B / z`: fluxes of buoyancy add up, each weighted by the inverse of the height at which its plume has come.
-pub(crate) fn rate(n: usize, sources: &[Source], air: &Air, time_step_s: f64) -> Option<String> {
-    let source = &sources[n];
-    let passing = sources.iter().enumerate().filter(|(k, other)| *k != n && other.body == source.body);
-    let reaches = |other: &Source| other.ball().reaches(source.ball(), air.buoyancy_m_s2, air);
-    let others: f64 = passing.map(|(_, other)| other.smoke_m3_s * reaches(other)).sum();
-    let all = Source { smoke_m3_s: source.smoke_m3_s + others, ..source.clone() };
-    let (rises, carries) = (all.rises_m_s(air), air.carries_m_s(time_step_s));
-    (rises > carries).then(|| {
-        let most = source.most_m3_s(air, carries) - others;
-        let together = if others > 0.0 { format!(", with the part of {others:.3e} m³/s that other sources add there,") } else { String::new() };
-        let less = if most > 0.0 { format!("at most {} m³/s", rounded_down(most)) } else { "those less".into() };
-        format!(
-            "{} m³/s{together} would rise at about {rises:.3} m/s, {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {carries:.3} m/s: \
-             give {less}, or an air.fastest_flow_m_s of at least {}",
-            source.smoke_m3_s,
-            air.units(time_step_s).to_lattice_velocity(rises),
-            rounded_up(Air::fastest_for_m_s(rises))
-        )
-    })
+impl Air {
+    /// Why the lattice does not carry what source `n` gives together with those whose smoke passes it, if it does not.
+    ///
+    /// In a turbulent plume `w³ ∝ B / z`: fluxes of buoyancy add up, each weighted by the inverse of the height at which its plume has come.
+    ///
+    /// # Panics
+    /// Unless there is such a source.
+    pub fn more_than_carried(&self, n: usize, time_step_s: f64) -> Option<String> {
+        let source = &self.source[n];
+        let passing =
+            self.source.iter().enumerate().filter(|(k, other)| *k != n && other.body == source.body);
+        let reaches = |other: &Source| other.ball().reaches(source.ball(), self.buoyancy_m_s2, self);
+        let others: f64 = passing.map(|(_, other)| other.smoke_m3_s * reaches(other)).sum();
+        let all = Source { smoke_m3_s: source.smoke_m3_s + others, ..source.clone() };
+        let (rises, carries) = (all.rises_m_s(self), self.carries_m_s(time_step_s));
+        (rises > carries).then(|| {
+            let most = source.most_m3_s(self, carries) - others;
+            let together = if others > 0.0 { format!(", with the part of {others:.3e} m³/s that other sources add there,") } else { String::new() };
+            let less = if most > 0.0 { format!("at most {} m³/s", rounded_down(most)) } else { "those less".into() };
+            format!(
+                "{} m³/s{together} would rise at about {rises:.3} m/s, {:.3} cells a step; the lattice carries {MAX_AIR_SPEED}, {carries:.3} m/s: \
+                 give {less}, or an air.fastest_flow_m_s of at least {}",
+                source.smoke_m3_s,
+                self.units(time_step_s).to_lattice_velocity(rises),
+                rounded_up(Air::fastest_for_m_s(rises))
+            )
+        })
+    }
 }
 
 fn particles(n: usize, of: &Particles, air: &Air, scenario: &Scenario) -> Result<(), Wrong> {
@@ -299,7 +307,9 @@ fn particles(n: usize, of: &Particles, air: &Air, scenario: &Scenario) -> Result
     }
     within(&key("per_s"), of.per_s, [1e-6, 1e9])?;
     within(&key("lasts_s"), of.lasts_s, TIMES_S)?;
-    let most: f64 = air.particles.iter().map(|of| of.per_s * of.lasts_s).sum();
+    // All of a step of the water come at once.
+    let step_s = scenario.time_step_s();
+    let most: f64 = air.particles.iter().map(|of| of.per_s * of.lasts_s.max(step_s)).sum();
     if most > MAX_PARTICLES {
         let message = format!(
             "{most:.3e} particles at a time with all sources; at most {MAX_PARTICLES}: give less, or a smaller lasts_s"
@@ -324,7 +334,6 @@ fn particles(n: usize, of: &Particles, air: &Air, scenario: &Scenario) -> Result
     if !of.color.iter().all(|value| (0.0..=1.0).contains(value)) {
         return wrong(key("color"), format!("{:?}; each must be 0 to 1", of.color));
     }
-    let step_s = scenario.time_step_s();
     let units = air.units(step_s);
     let falls_m_s = of.falls_m_s(&units, scenario.water.gravity_m_s2);
     let carries_m_s = air.carries_m_s(step_s);

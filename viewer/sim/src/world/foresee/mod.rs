@@ -1,6 +1,8 @@
 //! Warnings of flows that the method does not carry, before the first step: their speeds by simple theory, held against the largest
-//! stable Froude number. Bodies that fall are not among them: an impact takes their speed within its step.
+//! stable Froude number. Bodies that fall are not among them: an impact takes their speed within its step. And of bodies that are faster than the
+//! air that they are in carries.
 
+mod air;
 mod columns;
 mod driven;
 mod limit;
@@ -35,6 +37,7 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
     warnings.extend(streams::warnings(scenario, water));
     warnings.extend(driven::warnings(scenario, water, bodies));
     warnings.extend(ways::launches(scenario, water, bodies));
+    warnings.extend(air::warnings(scenario, bodies));
     warnings
 }
 

@@ -5,13 +5,19 @@ use viewer_sim::scenario::{Origin, Scenario};
 
 use super::chimney;
 
-fn refused(change: &str, key: &str, parts: &[&str]) {
+fn changed(change: &str) -> Result<Scenario, String> {
     let origin = Origin { name: "chimney".into(), folder: None };
-    let scenario = Scenario::parse(&chimney(""), origin, &[change.into()]);
-    let error = match scenario {
-        Err(error) => error.to_string(),
-        Ok(scenario) => World::new(&scenario).err().map(|error| error.to_string()).unwrap_or_default(),
-    };
+    Scenario::parse(&chimney(""), origin, &[change.into()]).map_err(|error| error.to_string())
+}
+
+/// Why a change is refused; empty if it is not.
+fn refusal(change: &str) -> String {
+    let world = changed(change).map(|scenario| World::new(&scenario).map_err(|error| error.to_string()));
+    world.and_then(|world| world.map(|_| ())).err().unwrap_or_default()
+}
+
+fn refused(change: &str, key: &str, parts: &[&str]) {
+    let error = refusal(change);
     assert!(error.starts_with(&format!("chimney: {key}: ")), "{change}: {error:?}");
     parts.iter().for_each(|part| assert!(error.contains(part), "{change}: {error:?} does not say {part:?}"));
 }
@@ -32,6 +38,8 @@ fn each_wrong_value_is_named_with_its_limit() {
         "air.diffusivity_m2_s",
         &["100 m²/s are", "cells² a step", "above 0 and at most 1", "larger cells"],
     );
+    let still = refusal("air.diffusivity_m2_s=0");
+    assert!(still.contains("above 0 and at most 1") && !still.contains("less"), "{still}");
     refused("air.tau=40", "air.tau", &["diffusivity"]);
     refused("air.buoyancy_m_s2=1e3", "air.buoyancy_m_s2", &["1000 m/s² are", "-0.1 to 0.1", "fastest_flow"]);
     let hot = "air.sides.bottom={ kind = \"inflow\", velocity_m_s = [0, 0, 0.1], concentration = 1000 }";
@@ -133,6 +141,12 @@ fn each_wrong_value_is_named_with_its_limit() {
     refused(&particles("body = \"boat\""), "air.particles.0.body", &["no body is called `boat`"]);
     refused(&particles("per_s = 0"), "air.particles.0.per_s", &["above 0"]);
     refused(&particles("per_s = 1e6"), "air.particles.0.per_s", &["at most 100000", "lasts_s"]);
+    // All of a step of the water come at once.
+    refused(
+        &particles("per_s = 1e9").replace("lasts_s = 1", "lasts_s = 1e-6"),
+        "air.particles.0.per_s",
+        &["at most 100000"],
+    );
     refused(&particles("kg_s = -1"), "air.particles.0.kg_s", &["0 or above"]);
     refused(
         &particles("kg_s = 5"),
@@ -215,4 +229,43 @@ fn air_that_does_not_fit_the_memory_is_refused() {
     let error = World::new(&scenario).unwrap_err().to_string();
     assert!(error.starts_with("sky: air.cells: 4000 × 4000 × 4000 cells take 7"), "{error}");
     assert!(error.contains(" GB") && error.contains("fewer or larger cells"), "{error}");
+}
+
+#[test]
+fn bodies_faster_than_the_air_carries_are_warned_of() {
+    let warnings = |change: &str| {
+        let world = World::new(&changed(change).unwrap()).unwrap();
+        world.warnings().iter().filter(|of| of.contains("through the air")).cloned().collect::<Vec<_>>()
+    };
+    let with = |more: &str, z: f64| {
+        format!(
+            "body.ball={{ hull = {{ kind = \"sphere\", radius_m = 0.3 }}, mass_kg = 100.0, position_m = [3.0, 2.4, {z}]{more} }}"
+        )
+    };
+    // It carries 2.4 m/s, as a fall of 0.3 m has.
+    for slow in
+        [with(", motion = { velocity_m_s = [1.9, 0.0] }", 3.5), with("", 1.45), with(", fixed = true", 5.0)]
+    {
+        assert_eq!(warnings(&slow), Vec::<String>::new());
+    }
+    for (fast, key) in [
+        (with(", motion = { velocity_m_s = [2.6, 0.0] }", 3.5), "body.ball.motion: "),
+        (with("", 2.0), "body.ball.position_m: "),
+        (with(", velocity_m_s = [2.6, 0.0, 0.0]", 1.45), "body.ball.velocity_m_s: "),
+    ] {
+        let all = warnings(&fast);
+        assert!(all.len() == 1 && all[0].starts_with(key), "{fast}: {all:?}");
+        assert!(
+            all[0].contains("its lattice carries 2.") && all[0].contains("air.fastest_flow_m_s of at least"),
+            "{all:?}"
+        );
+    }
+}
+
+#[test]
+fn a_running_source_takes_no_more_than_its_lattice_carries() {
+    let mut world = World::new(&changed("air.source.0.smoke_m3_s=0.05").unwrap()).unwrap();
+    let error = world.set("air.source.0.smoke_m3_s", 50.0).unwrap_err().to_string();
+    assert!(error.starts_with("air.source.0.smoke_m3_s: ") && error.contains("give at most"), "{error}");
+    assert_eq!(world.parameter("air.source.0.smoke_m3_s"), Some(0.05));
 }
