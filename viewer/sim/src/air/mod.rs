@@ -30,7 +30,7 @@ pub struct Air {
     lattice: lbm_core::Air,
     boundary: AirBoundary,
     units: AirUnits,
-    /// What its scenario says, with the present rates of sources.
+    /// Its scenario, with the present rates of sources.
     given: scenario::Air,
     time_step_s: f64,
     /// Steps in a step of the world.

@@ -267,7 +267,7 @@ fn source(n: usize, source: &Source, air: &Air, scenario: &Scenario) -> Result<(
 }
 
 impl Air {
-    /// Why the lattice does not carry what source `n` gives together with those whose smoke passes it, if it does not.
+    /// Message if the lattice does not carry the smoke of source `n` together with that of sources whose smoke passes it.
     ///
     /// In a turbulent plume `w³ ∝ B / z`: fluxes of buoyancy add up, each weighted by the inverse of the height at which its plume has come.
     ///
