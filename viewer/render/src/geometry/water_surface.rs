@@ -36,7 +36,6 @@ impl<'a> Surface<'a> {
     fn corner_height(&self, column: usize, row: usize) -> f32 {
         let Self { sheet, level_m, eta_m, vertical_scale, .. } = self;
         let around = |k: usize, cells: usize| [k.saturating_sub(1), k, (k + 1).min(cells - 1)];
-        let weighted = |[a, b, c]: [f32; 3]| (a + 4.0 * b + c) / 6.0;
         let (i, j) = (cell(column, sheet.nx), cell(row, sheet.ny));
         let smooth = weighted(
             around(j, sheet.ny).map(|j| weighted(around(i, sheet.nx).map(|i| eta_m[j * sheet.nx + i]))),
@@ -187,6 +186,11 @@ impl Grid<'_> {
         let along_ad = (za - zd).abs() <= (zb - zc).abs();
         Some(if along_ad { [[a, b, d], [a, d, c]] } else { [[a, b, c], [b, d, c]] })
     }
+}
+
+/// The cubic B-spline at the middle one of three cells, from their values.
+fn weighted([a, b, c]: [f32; 3]) -> f32 {
+    (a + 4.0 * b + c) / 6.0
 }
 
 /// The cell that a point of the grid with its ring belongs to.

@@ -94,7 +94,7 @@ fn raise(@builtin(global_invocation_id) id: vec3<u32>) {
     if sheet.has.y > 0.5 {
         white = textureLoad(foam, texel, 0).r * fading(texel);
     }
-    if sheet.grid.w > 1.5 {
+    if sheet.grid.w == 2.0 {
         water.x = textureLoad(values, cell, 0).r;
     } else if sheet.grid.w > 0.5 {
         water.x = spline(values, texel).x;
@@ -114,7 +114,7 @@ fn curve(@builtin(global_invocation_id) id: vec3<u32>) {
     let texel = vec2<i32>(id.xy);
     if sheet.grid.w > 0.5 {
         var slope = vec2<f32>(0.0);
-        if sheet.grid.w < 1.5 {
+        if sheet.grid.w == 1.0 {
             slope = spline(values, texel).yz / sheet.grid.z;
         }
         textureStore(made, texel, vec4<f32>(slope, 0.0, 0.0));
@@ -142,6 +142,10 @@ fn cell_of(point: vec2<i32>) -> vec2<i32> {
     return clamp(point - 1, vec2<i32>(0), vec2<i32>(sheet.grid.xy) - 1);
 }
 
+fn weighted(three: vec3<f32>) -> f32 {
+    return (three.x + 4.0 * three.y + three.z) / 6.0;
+}
+
 fn corner_height(point: vec2<i32>) -> f32 {
     let last = vec2<i32>(sheet.grid.xy) - 1;
     let cell = cell_of(point);
@@ -151,9 +155,9 @@ fn corner_height(point: vec2<i32>) -> f32 {
         let west = textureLoad(elevations, vec2<i32>(max(cell.x - 1, 0), row), 0).r;
         let here = textureLoad(elevations, vec2<i32>(cell.x, row), 0).r;
         let east = textureLoad(elevations, vec2<i32>(min(cell.x + 1, last.x), row), 0).r;
-        rows[n] = (west + 4.0 * here + east) / 6.0;
+        rows[n] = weighted(vec3<f32>(west, here, east));
     }
-    return sheet.level.x + sheet.level.y * (rows.x + 4.0 * rows.y + rows.z) / 6.0;
+    return sheet.level.x + sheet.level.y * weighted(rows);
 }
 
 fn is_solid(point: vec2<i32>) -> bool {
