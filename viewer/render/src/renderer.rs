@@ -75,7 +75,7 @@ impl Renderer {
         }
     }
 
-    /// What it created on its GPU and uploaded to it so far; nothing of a CPU.
+    /// The account of creations on its GPU and of uploads to it so far; nothing of a CPU.
     #[cfg(feature = "gpu")]
     pub fn uploads(&self) -> Uploads {
         match &self.device {

@@ -261,7 +261,7 @@ impl Composition {
         });
     }
 
-    /// What is solid in a picture.
+    /// Solid triangles of a picture.
     pub(super) fn solids(&self) -> [Triangles<'_>; SOLIDS] {
         let Self { hull, near, land, blocks, cut, .. } = self;
         [

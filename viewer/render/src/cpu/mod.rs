@@ -37,15 +37,18 @@ pub(super) struct Buffers {
     /// Textures of the water.
     relief: Made<ReliefKey, Relief>,
     /// Its surface.
-    surface: Made<([u64; 3], f32), Mesh>,
+    surface: Made<SurfaceKey, Mesh>,
 }
 
 /// The look, the field that is shown, and numbers of what they follow from.
 type ReliefKey = (Look, Option<Field>, [u64; 6]);
+/// Numbers of frame, elevations and solids, and the exaggeration of heights.
+type SurfaceKey = ([u64; 3], f32);
 
 /// Textures and surface of the water, from what a composition says of it.
 fn find_water(
-    (relief, surface): (&mut Made<ReliefKey, Relief>, &mut Made<([u64; 3], f32), Mesh>),
+    relief: &mut Made<ReliefKey, Relief>,
+    surface: &mut Made<SurfaceKey, Mesh>,
     composition: &Composition,
     lighting: &Lighting,
 ) {
@@ -86,7 +89,7 @@ pub(super) fn draw(
     }
     let samples = [width * samples_per_side, height * samples_per_side];
     let Buffers { screen, mirrored, sunken, relief, surface } = buffers;
-    find_water((relief, surface), composition, lighting);
+    find_water(relief, surface, composition, lighting);
     let Composition { footprint, smoke, half_smoke, .. } = composition;
     let (relief, footprint, smoke) = (&relief.thing, &footprint.thing, &smoke.thing);
     let solids = composition.solids().map(|(mesh, _)| (mesh, false));

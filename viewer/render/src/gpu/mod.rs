@@ -41,10 +41,10 @@ pub(crate) struct Painter {
     most_texels: u32,
 }
 
-/// What pictures are drawn from.
+/// Inputs of pictures.
 struct Inputs {
     scenery: Scenery,
-    /// What is solid, in drawing order, and level water.
+    /// Solid triangles in drawing order, and level water.
     solids: [Triangles; SOLIDS],
     level: Triangles,
 }
@@ -88,7 +88,7 @@ impl Painter {
         &self.store.gpu.name
     }
 
-    /// What was created and uploaded so far.
+    /// The account so far.
     pub(crate) fn uploads(&self) -> Uploads {
         self.store.uploads()
     }

@@ -28,7 +28,7 @@ pub(super) struct Scenery {
     /// Textures of the surface and of what is below, and corners of its squares.
     relief: [Image; 2],
     squares: Image,
-    /// What the textures and the squares are made of.
+    /// By these the textures and the squares are known.
     raised: Made<(Look, Option<Field>, [u64; 5]), ()>,
     squared: Made<([u64; 3], [f32; 2]), ()>,
     group: Option<wgpu::BindGroup>,

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::adapter::Gpu;
 
-/// What a renderer created on its GPU, and uploaded to it, since it was made.
+/// Account of a renderer since it was made: creations on its GPU, and uploads to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Uploads {
     /// Textures and views of them, buffers, and groups of bindings.

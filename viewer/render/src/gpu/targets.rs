@@ -21,11 +21,11 @@ pub(super) struct Targets {
     pub(super) picture: Image,
     /// A texture of one transparent texel, for pictures without words.
     nothing: Image,
-    /// What the pixels are made of, with the words on them; made when it is first needed.
+    /// Makes the pixels, with these words on them; made itself when it is first needed.
     resolve: Option<(wgpu::BindGroup, Option<wgpu::TextureView>)>,
     /// Reads the pixels.
     shown: Option<wgpu::BindGroup>,
-    /// Where the pixels are read back.
+    /// The pixels that are read back.
     read: Option<wgpu::Buffer>,
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Cells {
     unknown: Texels,
     solid: Texels,
     velocity: Texels,
-    /// What that holds.
+    /// Velocities as that texture holds them.
     velocities: Made<u64, Vec<[f32; 2]>>,
 }
 

@@ -7,9 +7,9 @@ use crate::picture::{Picture, Rgba};
 
 /// The text over a picture.
 pub(super) struct Words {
-    /// What is written; straight alpha.
+    /// The new text; straight alpha.
     picture: Picture,
-    /// What the texture holds.
+    /// The text that the texture holds.
     held: Picture,
     /// Rows of that which are not empty.
     full: Vec<bool>,
@@ -26,7 +26,7 @@ impl Words {
         &self.image.view
     }
 
-    /// What is written.
+    /// The pixels of the new text.
     pub(super) fn bytes(&self) -> &[u8] {
         self.picture.pixels().as_flattened()
     }
