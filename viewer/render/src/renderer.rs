@@ -238,7 +238,7 @@ fn write_on(
     if shows_field {
         let legend = Legend::of_field(view.field, lighting.range.low, lighting.range.high);
         let legend = legend.on_dark(view.field, view.dark);
-        legends.push(legend.with_beyond(lighting.range.is_left_by(&composition.values.thing.found)));
+        legends.push(legend.with_beyond(lighting.range.is_left_by(composition.values.thing.ends)));
     }
     if composition.pressures.high_pa > 0.0 {
         legends.push(Legend::of_pressures(composition.pressures.high_pa));

@@ -21,11 +21,10 @@ impl Range {
         round_down((self.high - self.low) / 4.0)
     }
 
-    /// Whether some values of a field are below the range, and whether some are above it.
-    pub(crate) fn is_left_by(self, values: &[f32]) -> [bool; 2] {
-        let values = || values.par_iter().filter(|value| value.is_finite());
+    /// Whether some values are below the range, and whether some are above it, from the least and the greatest of them.
+    pub(crate) fn is_left_by(self, [least, greatest]: [f32; 2]) -> [bool; 2] {
         let little = 1e-4 * (self.high - self.low);
-        [values().any(|value| *value < self.low - little), values().any(|value| *value > self.high + little)]
+        [least < self.low - little, greatest > self.high + little]
     }
 }
 

@@ -43,7 +43,9 @@ pub(crate) struct Relief {
 pub(crate) struct Values {
     /// Not a number where the field is not defined.
     pub(crate) found: Vec<f32>,
-    /// There, the mean of those around.
+    /// The least and the greatest that is a number.
+    pub(crate) ends: [f32; 2],
+    /// The same, with the mean of those around where it is not defined.
     pub(crate) filled: Vec<f32>,
     /// Where it is shown as not defined.
     pub(crate) unknown: Vec<bool>,
@@ -201,14 +203,23 @@ impl Relief {
 impl Values {
     /// Finds them for a sheet.
     pub(crate) fn find(&mut self, sheet: &WaterSheet, field: Field) {
-        let Self { found, filled, unknown } = self;
+        let Self { found, ends, filled, unknown } = self;
         find_values(sheet, field, found);
+        *ends = ends_of(found);
         filled.clone_from(found);
         fill(filled, [sheet.nx, sheet.ny]);
         // What bodies cover is theirs, to their very edge.
         let is_unknown = |value: &f32| !value.is_finite() && !sheet.solids_are_bodies;
         found.par_iter().map(is_unknown).collect_into_vec(unknown);
     }
+}
+
+/// The least and the greatest of the values that are numbers.
+fn ends_of(values: &[f32]) -> [f32; 2] {
+    let wider = |[least, greatest]: [f32; 2], [a, b]: [f32; 2]| [least.min(a), greatest.max(b)];
+    let none = || [f32::INFINITY, f32::NEG_INFINITY];
+    let numbers = values.par_iter().filter(|value| value.is_finite()).map(|value| [*value; 2]);
+    numbers.fold(none, wider).reduce(none, wider)
 }
 
 /// Whether a look shows foam, and the sheet has some.
