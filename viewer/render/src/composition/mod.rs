@@ -279,6 +279,7 @@ impl Composition {
     }
 
     /// Whether the water mirrors anything.
+    #[cfg(feature = "gpu")]
     pub(super) fn is_mirrored(&self) -> bool {
         self.solids()[..MIRRORED].iter().any(|(mesh, _)| !mesh.triangles.is_empty())
     }
