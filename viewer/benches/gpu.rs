@@ -1,6 +1,7 @@
 //! Pictures by a GPU: how long each takes until the GPU is done, and what is uploaded for it.
 //!
-//! A program of its own, which needs no files: `gpu [--software] [--cells 1024] [--pictures 24] [--size 3840x2160]...`.
+//! A program of its own, which needs no files: `gpu [--software] [--cells 1024] [--pictures 24] [--size 3840x2160]...`. Where there is no GPU,
+//! it says so and ends.
 
 use std::time::Instant;
 
@@ -33,8 +34,8 @@ fn order() -> Result<Order, String> {
                 let (width, height) = size.split_once('x').ok_or("a size is 3840x2160")?;
                 order.sizes.push([parsed(width)? as u32, parsed(height)? as u32]);
             }
-            // Of cargo.
-            "--bench" => {}
+            // Of cargo, and of benches by criterion beside this one.
+            "--bench" | "--noplot" => {}
             _ => return Err(format!("{word}: --software, --cells N, --pictures N, --size WxH are known")),
         }
     }
@@ -123,7 +124,13 @@ fn around(angle: f32, half_m: f32) -> ViewKind {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Order { cells, pictures, sizes, software } = order()?;
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
-    let gpu = Gpu::find(&instance, None, software)?;
+    let gpu = match Gpu::find(&instance, None, software) {
+        Ok(gpu) => gpu,
+        Err(error) => {
+            println!("{error}");
+            return Ok(());
+        }
+    };
     println!("{}, {cells} x {cells} cells, {pictures} pictures each, medians", gpu.name);
     println!(
         "{:<12} {:<10} {:<34} {:>8} {:>8} {:>8} {:>10} {:>9}",

@@ -3,7 +3,7 @@
 
 use glam::{Quat, Vec2, Vec3};
 use viewer::render::{Backend, Gpu, Notes, Picture, Renderer, Scales};
-use viewer::scene::{Field, Look, Scene, Speck, Station, View, ViewKind, WaterSheet};
+use viewer::scene::{Field, Look, Scene, Smoke, Speck, Station, View, ViewKind, WaterSheet};
 
 use super::scenes::{basin_with_boat, chase, over_basin};
 
@@ -11,7 +11,7 @@ use super::scenes::{basin_with_boat, chase, over_basin};
 type Change = (&'static str, fn(&mut Scene, &mut View));
 
 /// Changes, each of which leaves all but a part as it was.
-const CHANGES: [Change; 27] = [
+const CHANGES: [Change; 28] = [
     ("nothing", |_, _| {}),
     ("the view moves", |_, view| view.kind = around(0.3)),
     ("time", |scene, _| scene.time_s += 0.7),
@@ -41,6 +41,7 @@ const CHANGES: [Change; 27] = [
     ("without water", |_, view| view.hide_water = true),
     ("with water", |_, view| view.hide_water = false),
     ("fewer cells", |scene, _| scene.water = WaterSheet { foam: scene.water.foam.clone(), ..small() }),
+    ("no pixels", |_, view| view.size = [0, 5]),
     ("another size", |_, view| view.size = [320, 200]),
 ];
 
@@ -249,8 +250,18 @@ fn a_window_shows_the_picture_that_is_read_back_parity() {
         let target = target(&gpu, view.size, format);
         let (device, queue) = (gpu.device.clone(), gpu.queue.clone());
         let mut renderer = Renderer::for_target(gpu, format);
-        renderer.draw_on(&target, &basin_with_boat(), &view, &Notes::default());
-        let shown = pixels(&device, &queue, &target);
+        let mut shown = |scene: &Scene| {
+            renderer.draw_on(&target, scene, &view, &Notes::default());
+            pixels(&device, &queue, &target)
+        };
+        // More smoke along an axis than any texture holds is drawn by the CPU.
+        let (cells, concentration) = ([40_000, 2, 2], vec![1.0; 160_000]);
+        let smoke = Smoke { cells, concentration, cell_size_m: 0.001, ..over_basin(2.0, |_| 0.0) };
+        let long = Scene { smoke, ..basin_with_boat() };
+        let on_cpu = Renderer::new(Backend::Cpu).unwrap().draw(&long, &view);
+        assert!(shown(&long) == on_cpu.pixels(), "{format:?}");
+        let shown = shown(&basin_with_boat());
+        assert!(shown != on_cpu.pixels());
         let mut read = Picture::filled([1, 1], [0; 4]);
         renderer.draw_into(&mut read, &basin_with_boat(), &view, &Notes::default());
         assert!(shown == read.pixels(), "{format:?}");
