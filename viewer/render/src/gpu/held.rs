@@ -41,6 +41,11 @@ impl Texels {
         &self.image.view
     }
 
+    /// Whether it holds what a number stands for.
+    pub(super) fn holds(&self, revision: u64) -> bool {
+        self.revision == Some(revision)
+    }
+
     /// Holds texels that a number stands for; whether it is another texture then.
     pub(super) fn hold(&mut self, store: &Store, revision: u64, size: [usize; 3], bytes: &[u8]) -> bool {
         if self.revision.replace(revision) == Some(revision) {

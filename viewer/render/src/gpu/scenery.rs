@@ -93,17 +93,15 @@ impl Scenery {
             self.footprint.hold(store, footprint.revision, [width, height, 1], bytemuck::cast_slice(texels));
         let smoke = &composition.smoke;
         is_other |= std::mem::replace(&mut self.shows_smoke, smoke.thing.is_some()) != self.shows_smoke;
-        if let Some(of) = &smoke.thing {
+        if let Some(of) = smoke.thing.as_ref().filter(|_| !self.smoke.holds(smoke.revision)) {
             let ((size, values), (blocks, filled)) = (of.texels(), of.blocks());
             is_other |= self.smoke.hold(store, smoke.revision, size, bytemuck::cast_slice(values));
             is_other |= self.blocks.hold(store, smoke.revision, blocks, &filled);
         }
-        let carried_other = self.cells.hold(store, composition, lighting);
+        is_other |= self.cells.hold(store, composition, lighting);
         is_other |= self.resize_relief(store, composition);
-        if carried_other || is_other || self.makers.is_none() {
+        if is_other || self.group.is_none() {
             self.makers = Some(self.bind_makers(store, pipelines));
-        }
-        if carried_other || is_other || self.group.is_none() {
             self.group = Some(self.bind(store, pipelines));
             self.squares_group = Some(store.bind(&pipelines.squares_layout, None, &[&self.squares.view]));
         }

@@ -13,13 +13,15 @@ pub(super) struct Words {
     held: Picture,
     /// Rows of that which are not empty.
     full: Vec<bool>,
+    /// Memory: rows that differ.
+    changed: Vec<bool>,
     image: Image,
 }
 
 impl Words {
     pub(super) fn new(store: &Store) -> Self {
         let [picture, held] = [(); 2].map(|()| Picture::filled([1, 1], [0; 4]));
-        Self { picture, held, full: vec![false], image: image(store, [1, 1]) }
+        Self { picture, held, full: vec![false], changed: Vec::new(), image: image(store, [1, 1]) }
     }
 
     pub(super) fn view(&self) -> &wgpu::TextureView {
@@ -46,7 +48,7 @@ impl Words {
 
     /// Uploads the rows in which something else is written.
     pub(super) fn upload(&mut self, store: &Store) {
-        let Self { picture, held, full, image } = self;
+        let Self { picture, held, full, changed, image } = self;
         let width = picture.width() as usize;
         let rows = picture.pixels().par_chunks(width).zip(held.pixels_mut().par_chunks_mut(width));
         let take = |((row, held), full): ((&[Rgba], &mut [Rgba]), &mut bool)| {
@@ -57,7 +59,7 @@ impl Words {
             }
             differs
         };
-        let changed: Vec<bool> = rows.zip(full).map(take).collect();
+        rows.zip(full).map(take).collect_into_vec(changed);
         let mut start = 0;
         for run in changed.chunk_by(|a, b| a == b) {
             if run[0] {
