@@ -28,6 +28,7 @@ mod error;
 mod geometry;
 #[cfg(feature = "gpu")]
 mod gpu;
+mod made;
 pub mod maps;
 mod model;
 pub(crate) mod overlay;
@@ -40,7 +41,7 @@ mod smoke;
 pub use composition::Scales;
 pub use error::Error;
 #[cfg(feature = "gpu")]
-pub use gpu::Gpu;
+pub use gpu::{Gpu, Uploads};
 pub use model::{glb, save_glb};
 pub use overlay::{Notes, labels, load_labels};
 pub use picture::{Picture, Rgba};

@@ -4,9 +4,7 @@ use super::composition::{Composition, Scales, decorates};
 use super::cpu;
 use super::error::Error;
 #[cfg(feature = "gpu")]
-use super::gpu::Gpu;
-#[cfg(feature = "gpu")]
-use super::gpu::Painter;
+use super::gpu::{Gpu, Painter, Uploads};
 use super::overlay::{self, Legend, Notes, Overlay, Plane};
 use super::picture::Picture;
 use super::shading::Lighting;
@@ -74,6 +72,15 @@ impl Renderer {
             Device::Cpu => "CPU",
             #[cfg(feature = "gpu")]
             Device::Gpu(painter) => painter.name(),
+        }
+    }
+
+    /// The account of creations on its GPU and of uploads to it so far; nothing of a CPU.
+    #[cfg(feature = "gpu")]
+    pub fn uploads(&self) -> Uploads {
+        match &self.device {
+            Device::Cpu => Uploads::default(),
+            Device::Gpu(painter) => painter.uploads(),
         }
     }
 
@@ -147,22 +154,24 @@ impl Renderer {
     pub fn draw_on(&mut self, target: &wgpu::Texture, scene: &Scene, view: &View, notes: &Notes) {
         let lighting = self.composition.compose(scene, view);
         let size = [target.width(), target.height()];
-        let Device::Gpu(painter) = &self.device else { return };
-        let mut words = Picture::filled(size, [0; 4]);
-        if !painter.holds(&self.composition) {
-            cpu::draw(&mut self.buffers, &self.composition, &lighting, self.samples_per_side, &mut words);
+        let Device::Gpu(painter) = &mut self.device else { return };
+        let is_held = painter.holds(&self.composition);
+        let words = painter.words(size);
+        if !is_held {
+            cpu::draw(&mut self.buffers, &self.composition, &lighting, self.samples_per_side, words);
         }
-        write_on(&mut words, scene, view, (&lighting, &self.composition), notes);
-        painter.draw_on(target, &self.composition, &lighting, self.samples_per_side, Some(&words));
+        write_on(words, scene, view, (&lighting, &self.composition), notes);
+        let composition = is_held.then_some(&self.composition);
+        painter.show(target, composition, &lighting, self.samples_per_side);
     }
 
     fn without_words(&mut self, picture: &mut Picture, lighting: &Lighting, size: [u32; 2]) {
         #[cfg(feature = "gpu")]
-        if let Device::Gpu(painter) = &self.device
+        if let Device::Gpu(painter) = &mut self.device
             && painter.holds(&self.composition)
         {
-            match painter.draw(&self.composition, lighting, size, self.samples_per_side) {
-                Ok(drawn) => return *picture = drawn,
+            match painter.draw(&self.composition, lighting, size, self.samples_per_side, picture) {
+                Ok(()) => return,
                 // A GPU that was lost does not come back.
                 Err(_) => self.device = Device::Cpu,
             }
@@ -229,7 +238,7 @@ fn write_on(
     if shows_field {
         let legend = Legend::of_field(view.field, lighting.range.low, lighting.range.high);
         let legend = legend.on_dark(view.field, view.dark);
-        legends.push(legend.with_beyond(lighting.range.is_left_by(&scene.water, view.field)));
+        legends.push(legend.with_beyond(lighting.range.is_left_by(composition.values.thing.ends)));
     }
     if composition.pressures.high_pa > 0.0 {
         legends.push(Legend::of_pressures(composition.pressures.high_pa));

@@ -1,8 +1,10 @@
 //! The values at the ends of a color map: round numbers that only ever grow, so that the pictures of a run can be compared.
 
+use rayon::prelude::*;
+
 use super::map::ColorMap;
 use super::space::Linear;
-use crate::scene::{BodyModel, Field, View, WaterSheet, values};
+use crate::scene::{BodyModel, Field, View, WaterSheet};
 
 /// Values at the two ends of a color map.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,12 +21,10 @@ impl Range {
         round_down((self.high - self.low) / 4.0)
     }
 
-    /// Whether a sheet has values of a field below the range, and above it.
-    pub(crate) fn is_left_by(self, sheet: &WaterSheet, field: Field) -> [bool; 2] {
-        let values = values(sheet, field);
-        let values = || values.iter().filter(|value| value.is_finite());
+    /// Whether some values are below the range, and whether some are above it, from the least and the greatest of them.
+    pub(crate) fn is_left_by(self, [least, greatest]: [f32; 2]) -> [bool; 2] {
         let little = 1e-4 * (self.high - self.low);
-        [values().any(|value| *value < self.low - little), values().any(|value| *value > self.high + little)]
+        [least < self.low - little, greatest > self.high + little]
     }
 }
 
@@ -48,8 +48,13 @@ impl LevelRange {
         {
             return Range { low: low_m, high: high_m };
         }
-        let deviation = deviation_m(sheet);
-        if deviation > self.reach_m {
+        let solid = |k: usize| sheet.solid.get(k).copied().unwrap_or(false);
+        let deviations = || {
+            let cells = sheet.level_m.par_iter().enumerate();
+            let water = cells.filter(|&(k, level)| level.is_finite() && !solid(k));
+            water.map(|(_, level)| (level - sheet.still_level_m).abs())
+        };
+        if let Some(deviation) = beyond_if_more(deviations, self.reach_m) {
             self.reach_m = round_up(deviation).max(NARROWEST_M);
         }
         let reach_m = self.reach_m.max(NARROWEST_M);
@@ -87,11 +92,14 @@ pub(crate) struct FieldRange {
     pub high: f32,
     /// The field that they are of; none of ends from elsewhere, which are those of the first picture's.
     pub of: Option<Field>,
+    /// The middle of these values, and a deviation from it that the range has room for.
+    pub holds: Option<[f32; 2]>,
 }
 
 impl FieldRange {
-    /// The range for a picture of `sheet`: that of `view` if it has one, else wide enough for this and all earlier sheets.
-    pub(crate) fn for_picture(&mut self, view: &View, sheet: &WaterSheet) -> Range {
+    /// The range for a picture of some values of the view's field: that of `view` if it has one, else wide enough for these and all
+    /// earlier ones.
+    pub(crate) fn for_picture(&mut self, view: &View, still_level_m: f32, values: &[f32]) -> Range {
         if let Some((low, high)) = view.field_range
             && low < high
         {
@@ -100,13 +108,18 @@ impl FieldRange {
         if view.field == Field::Mask {
             return Range { low: 0.0, high: 2.0 };
         }
-        let values = values(sheet, view.field);
-        let middle = if view.field == Field::Depth { sheet.still_level_m } else { 0.0 };
-        let reach =
-            beyond(values.iter().map(|value| (value - middle).abs()).filter(|d| d.is_finite()).collect());
+        let middle = if view.field == Field::Depth { still_level_m } else { 0.0 };
+        let away = || values.par_iter().map(|value| (value - middle).abs()).filter(|d| d.is_finite());
+        let held = self.holds.filter(|[of, _]| *of == middle && self.of == Some(view.field));
+        let reach = match (beyond_if_more(away, held.map_or(-1.0, |[_, reach]| reach)), held) {
+            (None, Some(_)) => return Range { low: self.low, high: self.high },
+            (reach, _) => reach.unwrap_or(0.0),
+        };
         let narrowest =
             if matches!(view.field, Field::Depth | Field::Thickness) { NARROWEST_M } else { 0.01 };
-        let reach = round_up(reach.max(narrowest));
+        let least = reach.max(narrowest);
+        let reach = round_up(least);
+        self.holds = Some([middle, reach.max(least)]);
         if self.of.replace(view.field).is_some_and(|of| of != view.field) {
             // The values of another field say nothing of these.
             (self.low, self.high) = (0.0, 0.0);
@@ -129,12 +142,18 @@ impl FieldRange {
     }
 }
 
-/// The deviation from the still level that all but [`BEYOND`] of the water cells stay below.
-fn deviation_m(sheet: &WaterSheet) -> f32 {
-    let solid = |k: usize| sheet.solid.get(k).copied().unwrap_or(false);
-    let cells = sheet.level_m.iter().enumerate();
-    let water = cells.filter(|&(k, level)| level.is_finite() && !solid(k));
-    beyond(water.map(|(_, level)| (level - sheet.still_level_m).abs()).collect())
+/// The value that all but [`BEYOND`] of some values stay below, if it is more than `least`: it seldom is, and to count takes less time than
+/// to sort.
+fn beyond_if_more<I: ParallelIterator<Item = f32>>(values: impl Fn() -> I, least: f32) -> Option<f32> {
+    let count = |[all, more]: [usize; 2], value: f32| [all + 1, more + usize::from(value > least)];
+    let sum = |a: [usize; 2], b: [usize; 2]| [a[0] + b[0], a[1] + b[1]];
+    let [all, more] = values().fold(|| [0, 0], count).reduce(|| [0, 0], sum);
+    (more > 0 && more >= all - rank(all)).then(|| beyond(values().collect()))
+}
+
+/// Place in its order of the value that all but [`BEYOND`] of so many stay below.
+fn rank(count: usize) -> usize {
+    ((count - 1) as f32 * (1.0 - BEYOND)) as usize
 }
 
 /// What all but [`BEYOND`] of some values stay below; 0 of none.
@@ -142,7 +161,7 @@ fn beyond(mut values: Vec<f32>) -> f32 {
     if values.is_empty() {
         return 0.0;
     }
-    let rank = ((values.len() - 1) as f32 * (1.0 - BEYOND)) as usize;
+    let rank = rank(values.len());
     *values.select_nth_unstable_by(rank, f32::total_cmp).1
 }
 
@@ -161,6 +180,7 @@ fn round_up(value: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::values;
 
     fn sheet(peak: f32) -> WaterSheet {
         let mut level_m = vec![2.0; 100];
@@ -190,24 +210,30 @@ mod tests {
         sheet.velocity_m_s = vec![glam::Vec2::new(0.0, 0.8); 100];
         (sheet.cell_size_m, sheet.gravity_m_s2) = (1.0, 9.81);
         let view = |field| View { field, ..View::default() };
+        let for_picture = |range: &mut FieldRange, view: &View, sheet: &WaterSheet| {
+            range.for_picture(view, sheet.still_level_m, &values(sheet, view.field))
+        };
         let mut range = FieldRange::default();
-        assert_eq!(range.for_picture(&view(Field::Speed), &sheet), Range { low: 0.0, high: 1.0 });
+        assert_eq!(for_picture(&mut range, &view(Field::Speed), &sheet), Range { low: 0.0, high: 1.0 });
         sheet.velocity_m_s.fill(glam::Vec2::X * 0.1);
-        assert_eq!(range.for_picture(&view(Field::Speed), &sheet), Range { low: 0.0, high: 1.0 });
+        assert_eq!(for_picture(&mut range, &view(Field::Speed), &sheet), Range { low: 0.0, high: 1.0 });
         let fixed = View { field_range: Some((0.2, 0.4)), ..view(Field::Speed) };
-        assert_eq!(range.for_picture(&fixed, &sheet), Range { low: 0.2, high: 0.4 });
+        assert_eq!(for_picture(&mut range, &fixed, &sheet), Range { low: 0.2, high: 0.4 });
         assert_eq!(
-            FieldRange::default().for_picture(&view(Field::Froude), &sheet),
+            for_picture(&mut FieldRange::default(), &view(Field::Froude), &sheet),
             Range { low: 0.0, high: 2.0 }
         );
-        let depth = FieldRange::default().for_picture(&view(Field::Depth), &sheet);
+        let depth = for_picture(&mut FieldRange::default(), &view(Field::Depth), &sheet);
         assert_eq!(depth, Range { low: 1.99, high: 2.01 });
         // Another field begins anew: of vorticity nothing is in the middle.
-        assert_eq!(range.for_picture(&view(Field::Depth), &sheet), depth);
-        assert_eq!(range.for_picture(&view(Field::Vorticity), &sheet), Range { low: -0.01, high: 0.01 });
+        assert_eq!(for_picture(&mut range, &view(Field::Depth), &sheet), depth);
+        assert_eq!(
+            for_picture(&mut range, &view(Field::Vorticity), &sheet),
+            Range { low: -0.01, high: 0.01 }
+        );
         // Ends from elsewhere, as those of an earlier run, are widened.
-        let mut range = FieldRange { low: 0.0, high: 3.0, of: None };
-        assert_eq!(range.for_picture(&view(Field::Speed), &sheet), Range { low: 0.0, high: 3.0 });
+        let mut range = FieldRange { low: 0.0, high: 3.0, ..FieldRange::default() };
+        assert_eq!(for_picture(&mut range, &view(Field::Speed), &sheet), Range { low: 0.0, high: 3.0 });
     }
 
     #[test]

@@ -22,15 +22,25 @@ pub(super) struct Reflection {
 }
 
 /// Draws what the water mirrors in a picture of some pixels; `scenery` has neither picture yet.
-pub(super) fn draw_mirrored(to: &mut Reflection, mesh: &Mesh, scenery: Scenery, pixels: [usize; 2]) {
+pub(super) fn draw_mirrored(
+    to: &mut Reflection,
+    parts: &[(&Mesh, bool)],
+    scenery: Scenery,
+    pixels: [usize; 2],
+) {
     let lighting = scenery.lighting;
     let lowest_m = lighting.still_level_m - lighting.swell_m;
     let seen = |place| (lighting.mirror_image(place), lowest_m - place.z);
-    to.draw(lighting.mirrors(), mesh, scenery, pixels, false, seen);
+    to.draw(lighting.mirrors(), parts, scenery, pixels, false, seen);
 }
 
 /// Draws what is below the water in a picture of some pixels; `scenery` has neither picture yet.
-pub(super) fn draw_sunken(to: &mut Reflection, mesh: &Mesh, scenery: Scenery, pixels: [usize; 2]) {
+pub(super) fn draw_sunken(
+    to: &mut Reflection,
+    parts: &[(&Mesh, bool)],
+    scenery: Scenery,
+    pixels: [usize; 2],
+) {
     let lighting = scenery.lighting;
     let seen = |place: Vec3| {
         let depth_m = scenery.level_m(place.truncate()) - place.z;
@@ -38,24 +48,24 @@ pub(super) fn draw_sunken(to: &mut Reflection, mesh: &Mesh, scenery: Scenery, pi
         let margin_m = lighting.swell_m + 3.0 * lighting.pixel_at_m(place);
         (lighting.sunken_image(place, depth_m), -depth_m - margin_m)
     };
-    to.draw(lighting.refracts(), mesh, scenery, pixels, true, seen);
+    to.draw(lighting.refracts(), parts, scenery, pixels, true, seen);
 }
 
 impl Reflection {
     fn draw(
         &mut self,
         is_seen: bool,
-        mesh: &Mesh,
+        parts: &[(&Mesh, bool)],
         scenery: Scenery,
         pixels: [usize; 2],
         is_sunken: bool,
         seen: impl Fn(Vec3) -> (Vec3, f32) + Sync,
     ) {
-        let Self { picture: Mirror { first, size, texels, seen: Parts(parts) }, screen } = self;
+        let Self { picture: Mirror { first, size, texels, seen: Parts(found) }, screen } = self;
         let whole = Mirror::size_for(pixels);
         let mut extent = None;
-        if is_seen && mesh.mirrored > 0 {
-            screen.project(mesh, mesh.mirrored, scenery.lighting, whole, seen);
+        if is_seen && parts.iter().any(|(mesh, _)| !mesh.triangles.is_empty()) {
+            screen.project(parts, scenery.lighting, whole, seen);
             extent = screen.extent(whole);
         }
         let Some([[left, top], [right, bottom]]) = extent else {
@@ -67,8 +77,8 @@ impl Reflection {
         (*first, *size) = ([left, top], [right - left, bottom - top]);
         screen.sort(BAND_ROWS, whole[1]);
         texels.resize(size[0] * size[1], [0.0; 4]);
-        parts.resize(size[1], 0);
-        let bands = parts.par_chunks_mut(BAND_ROWS).zip(&screen.bands[top / BAND_ROWS..]);
+        found.resize(size[1], 0);
+        let bands = found.par_chunks_mut(BAND_ROWS).zip(&screen.bands[top / BAND_ROWS..]);
         texels.par_chunks_mut(BAND_ROWS * size[0]).zip(bands).enumerate().for_each(
             |(band, (texels, (parts, members)))| {
                 texels.fill([0.0; 4]);

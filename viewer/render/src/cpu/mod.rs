@@ -14,9 +14,12 @@ mod together;
 
 use rayon::prelude::*;
 
-use super::composition::Composition;
+use super::composition::{Composition, MIRRORED, Revisions, Water};
+use super::geometry::Mesh;
+use super::made::Made;
 use super::picture::Picture;
-use super::shading::{Lighting, Mirror, Scenery};
+use super::shading::{Lighting, Mirror, Relief, Scenery};
+use crate::scene::{Field, Look};
 use band::{Band, Cut};
 use buffers::with_buffers;
 use mirror::Reflection;
@@ -31,6 +34,45 @@ pub(super) struct Buffers {
     screen: Screen,
     mirrored: Reflection,
     sunken: Reflection,
+    /// Textures of the water.
+    relief: Made<ReliefKey, Relief>,
+    /// Its surface.
+    surface: Made<SurfaceKey, Mesh>,
+}
+
+/// The look, the field that is shown, and numbers of what they follow from.
+type ReliefKey = (Look, Option<Field>, [u64; 6]);
+/// Numbers of frame, elevations and solids, and the exaggeration of heights.
+type SurfaceKey = ([u64; 3], f32);
+
+/// Textures and surface of the water, from what a composition says of it.
+fn find_water(
+    relief: &mut Made<ReliefKey, Relief>,
+    surface: &mut Made<SurfaceKey, Mesh>,
+    composition: &Composition,
+    lighting: &Lighting,
+) {
+    let Composition { water: Water { sheet, revisions }, elevations, values, shown, .. } = composition;
+    let Revisions { frame, solid, velocity, bed, foam, .. } = *revisions;
+    let of_values = if shown.is_some() { values.revision } else { 0 };
+    let numbers = [frame, elevations.revision, of_values, velocity, bed, foam];
+    rayon::join(
+        || {
+            relief.update((lighting.look, *shown, numbers), |relief| {
+                let values = shown.map(|field| (field, &values.thing));
+                relief.update(sheet, &elevations.thing, lighting.look, values);
+            });
+        },
+        || {
+            if composition.has_surface {
+                let key = ([frame, elevations.revision, solid], lighting.vertical_scale);
+                surface.update(key, |mesh| {
+                    mesh.clear();
+                    composition.surface(lighting).append(mesh);
+                });
+            }
+        },
+    );
 }
 
 /// Draws a picture of a composition of its size, averaging `samples_per_side`² samples a pixel.
@@ -46,21 +88,27 @@ pub(super) fn draw(
         return;
     }
     let samples = [width * samples_per_side, height * samples_per_side];
-    let mesh = &composition.mesh;
-    let Composition { relief, footprint, smoke, half_smoke, .. } = composition;
+    let Buffers { screen, mirrored, sunken, relief, surface } = buffers;
+    find_water(relief, surface, composition, lighting);
+    let Composition { footprint, smoke, half_smoke, .. } = composition;
+    let (relief, footprint, smoke) = (&relief.thing, &footprint.thing, &smoke.thing);
+    let solids = composition.solids().map(|(mesh, _)| (mesh, false));
+    let water: &[(&Mesh, bool)] = &[(&surface.thing, true), (composition.level().0, true)];
+    let water = if composition.has_surface { water } else { &water[1..] };
+    let parts = [&solids, water].concat();
+    let in_water = &solids[..MIRRORED];
     let nothing = Mirror::default();
     let scenery = Scenery { lighting, relief, footprint, mirror: &nothing, sunken: &nothing };
     let rows = BAND_ROWS * samples_per_side;
-    let Buffers { screen, mirrored, sunken } = buffers;
     rayon::join(
         || {
-            screen.project(mesh, mesh.triangles.len(), lighting, samples, |place| (place, 0.0));
+            screen.project(&parts, lighting, samples, |place| (place, 0.0));
             screen.sort(rows, samples[1]);
         },
         || {
             rayon::join(
-                || mirror::draw_mirrored(mirrored, mesh, scenery, [width, height]),
-                || mirror::draw_sunken(sunken, mesh, scenery, [width, height]),
+                || mirror::draw_mirrored(mirrored, in_water, scenery, [width, height]),
+                || mirror::draw_sunken(sunken, in_water, scenery, [width, height]),
             )
         },
     );

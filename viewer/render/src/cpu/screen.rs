@@ -69,12 +69,11 @@ impl Corner {
 }
 
 impl Screen {
-    /// Projects the first `count` triangles of the mesh, cuts them at the near plane and leaves out what lies beside the picture.
+    /// Projects the triangles of some parts, solid ones or water, cuts them at the near plane and leaves out what lies beside the picture.
     /// `seen` says where a place is seen, and how far it is beyond the level at which what is drawn ends.
     pub(super) fn project(
         &mut self,
-        mesh: &Mesh,
-        count: usize,
+        parts: &[(&Mesh, bool)],
         lighting: &Lighting,
         samples: [usize; 2],
         seen: impl Fn(Vec3) -> (Vec3, f32) + Sync,
@@ -85,13 +84,20 @@ impl Screen {
             let (place, over) = seen(vertex.position.into());
             Corner::new(*vertex, over, to_clip * place.extend(1.0), samples)
         };
-        let triangles = &mesh.triangles[..count];
-        let last = if count == mesh.triangles.len() { None } else { triangles.iter().flatten().max() };
-        let vertices = last.map_or(&mesh.vertices[..], |last| &mesh.vertices[..=*last as usize]);
-        vertices.par_iter().map(project).collect_into_vec(corners);
+        corners.clear();
+        for (mesh, _) in parts {
+            corners.par_extend(mesh.vertices.par_iter().map(&project));
+        }
         facets.clear();
-        for (index, &triangle) in triangles.iter().enumerate() {
-            let is_water = index >= mesh.solids;
+        let firsts = parts.iter().scan(0, |count, (mesh, _)| {
+            let first = *count;
+            *count += mesh.vertices.len() as u32;
+            Some(first)
+        });
+        let triangles = parts.iter().zip(firsts).flat_map(|((mesh, is_water), first)| {
+            mesh.triangles.iter().map(move |triangle| (triangle.map(|v| first + v), *is_water))
+        });
+        for (triangle, is_water) in triangles {
             let [a, b, c] = triangle.map(|v| corners[v as usize].outside);
             if a & b & c != 0 {
                 continue;

@@ -4,17 +4,17 @@ use rayon::prelude::*;
 
 use crate::scene::{Edge, WaterSheet};
 
-/// Elevations of the cells above a level, m; solid cells and those that are not finite take those around them. With
+/// Writes the elevations of the cells above a level, m; solid cells and those that are not finite take those around them. With
 /// `fades` the sides of the sea fade to that level.
 ///
 /// # Panics
 /// Unless the sheet has one level a cell.
-pub(crate) fn elevations(sheet: &WaterSheet, above_m: f32, fades: bool) -> Vec<f32> {
+pub(crate) fn elevations(sheet: &WaterSheet, above_m: f32, fades: bool, eta_m: &mut Vec<f32>) {
     assert_eq!(sheet.level_m.len(), sheet.nx * sheet.ny, "a sheet has one level a cell, x fastest");
     let solid = |k: usize| sheet.solid.get(k).copied().unwrap_or(false);
     let level = |(k, level): (usize, &f32)| if solid(k) { f32::NAN } else { *level - above_m };
-    let mut eta_m: Vec<f32> = sheet.level_m.iter().enumerate().map(level).collect();
-    fill(&mut eta_m, [sheet.nx, sheet.ny]);
+    sheet.level_m.par_iter().enumerate().map(level).collect_into_vec(eta_m);
+    fill(eta_m, [sheet.nx, sheet.ny]);
     if fades && sheet.edges.iter().any(|edge| *edge != Edge::Bank) {
         // As many cells from a side nothing has faded.
         let wide_m = sheet.edges.iter().map(|edge| if let Edge::Sea(wide_m) = edge { *wide_m } else { 0.0 });
@@ -28,7 +28,6 @@ pub(crate) fn elevations(sheet: &WaterSheet, above_m: f32, fades: bool) -> Vec<f
             }
         });
     }
-    eta_m
 }
 
 /// Fraction of what is drawn at a place in cells, 0 in the middle of the first: 0 at the sides that fade into the sea.
@@ -46,12 +45,9 @@ pub(crate) fn fade(sheet: &WaterSheet, [x, y]: [f32; 2]) -> f32 {
 
 /// Replaces what is not finite by the mean of the values around it, in rings from the rest; by 0 where there is none.
 pub(crate) fn fill(values: &mut [f32], [nx, ny]: [usize; 2]) {
-    let mut unknown: Vec<usize> = (0..values.len()).filter(|&k| !values[k].is_finite()).collect();
-    values.iter_mut().for_each(|value| {
-        if !value.is_finite() {
-            *value = f32::NAN;
-        }
-    });
+    let found = values.par_iter().enumerate().filter(|(_, value)| !value.is_finite());
+    let mut unknown: Vec<usize> = found.map(|(k, _)| k).collect();
+    unknown.iter().for_each(|&k| values[k] = f32::NAN);
     while !unknown.is_empty() {
         let known = &*values;
         let mean = |k: usize| {

@@ -19,16 +19,12 @@ pub(crate) struct Vertex {
 }
 
 /// Triangles over shared vertices.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Mesh {
     /// Corners.
     pub vertices: Vec<Vertex>,
     /// Indices into the corners.
     pub triangles: Vec<[u32; 3]>,
-    /// Number of triangles that are solid, which come first; the others are water.
-    pub solids: usize,
-    /// Number of triangles that the water mirrors, the first of the solid ones.
-    pub mirrored: usize,
 }
 
 impl Mesh {
@@ -36,8 +32,6 @@ impl Mesh {
     pub(crate) fn clear(&mut self) {
         self.vertices.clear();
         self.triangles.clear();
-        self.solids = 0;
-        self.mirrored = 0;
     }
 
     /// Appends a flat convex quadrilateral, counter-clockwise seen from outside.

@@ -13,43 +13,39 @@ const FLAT: f32 = 0.004;
 
 /// Heights at the cell centers, with a ring of points on the edge of the sheet around them, so that the surface covers all of
 /// it.
+#[derive(Clone, Copy)]
 pub(crate) struct Surface<'a> {
     sheet: &'a WaterSheet,
     level_m: f32,
+    /// Elevations of the cells above that level, m.
+    eta_m: &'a [f32],
+    vertical_scale: f32,
     columns: usize,
     rows: usize,
-    /// Drawn heights, m: `[rows][columns]`, x fastest.
-    z: Vec<f32>,
 }
 
 impl<'a> Surface<'a> {
     /// The surface of `sheet` with the elevations of its cells above a level, times `vertical_scale`: a cubic B-spline, as in the
     /// textures that shading reads.
-    pub(crate) fn new(sheet: &'a WaterSheet, level_m: f32, eta_m: &[f32], vertical_scale: f32) -> Self {
-        if eta_m.is_empty() {
-            return Self { sheet, level_m, columns: 0, rows: 0, z: Vec::new() };
-        }
-        let (columns, rows) = (sheet.nx + 2, sheet.ny + 2);
-        let smooth = |i: usize, j: usize| {
-            let around = |k: usize, cells: usize| [k.saturating_sub(1), k, (k + 1).min(cells - 1)];
-            let weighted = |[a, b, c]: [f32; 3]| (a + 4.0 * b + c) / 6.0;
-            weighted(
-                around(j, sheet.ny).map(|j| weighted(around(i, sheet.nx).map(|i| eta_m[j * sheet.nx + i]))),
-            )
-        };
-        let mut z = vec![0.0; columns * rows];
-        z.par_chunks_mut(columns).enumerate().for_each(|(row, z)| {
-            let j = cell(row, sheet.ny);
-            for (column, z) in z.iter_mut().enumerate() {
-                *z = level_m + vertical_scale * smooth(cell(column, sheet.nx), j);
-            }
-        });
-        Self { sheet, level_m, columns, rows, z }
+    pub(crate) fn new(sheet: &'a WaterSheet, level_m: f32, eta_m: &'a [f32], vertical_scale: f32) -> Self {
+        let [columns, rows] = if eta_m.is_empty() { [0, 0] } else { [sheet.nx + 2, sheet.ny + 2] };
+        Self { sheet, level_m, eta_m, vertical_scale, columns, rows }
+    }
+
+    /// Drawn height of a point of the grid, m.
+    fn corner_height(&self, column: usize, row: usize) -> f32 {
+        let Self { sheet, level_m, eta_m, vertical_scale, .. } = self;
+        let around = |k: usize, cells: usize| [k.saturating_sub(1), k, (k + 1).min(cells - 1)];
+        let (i, j) = (cell(column, sheet.nx), cell(row, sheet.ny));
+        let smooth = weighted(
+            around(j, sheet.ny).map(|j| weighted(around(i, sheet.nx).map(|i| eta_m[j * sheet.nx + i]))),
+        );
+        level_m + vertical_scale * smooth
     }
 
     /// Drawn height at a position, m, bilinear; beyond the edge that of the nearest point on it.
     pub(crate) fn height_m(&self, place_m: Vec2) -> f32 {
-        if self.z.is_empty() {
+        if self.rows == 0 {
             return self.level_m;
         }
         let cells = ((place_m - self.sheet.origin_m) / self.sheet.cell_size_m + 0.5)
@@ -57,7 +53,7 @@ impl<'a> Surface<'a> {
         let (i, j) = ((cells.x as usize).min(self.columns - 2), (cells.y as usize).min(self.rows - 2));
         let (tx, ty) = (cells.x - i as f32, cells.y - j as f32);
         let row = |j: usize| {
-            let z = &self.z[j * self.columns + i..];
+            let z = [0, 1].map(|di| self.corner_height(i + di, j));
             z[0] + (z[1] - z[0]) * tx
         };
         row(j) + (row(j + 1) - row(j)) * ty
@@ -71,72 +67,27 @@ impl<'a> Surface<'a> {
     /// Appends the surface to `mesh`, without the facets of which all four corners are blocks. Where it is nearly flat there are fewer
     /// triangles, of the same points at their edges, so that there are no cracks.
     pub(crate) fn append(&self, mesh: &mut Mesh) {
-        let first = mesh.vertices.len() as u32;
-        let vertices = (0..self.rows)
-            .into_par_iter()
-            .flat_map_iter(|row| (0..self.columns).map(move |column| self.vertex(column, row)));
-        mesh.vertices.par_extend(vertices);
         if self.rows == 0 {
             return;
         }
+        let first = mesh.vertices.len();
+        // Its normal and color are those of the textures.
+        let vertex =
+            |point: Vec3| Vertex { position: point.into(), normal: [0.0, 0.0, 1.0], paint: [0.0; 4] };
+        let vertices = (0..self.rows)
+            .into_par_iter()
+            .flat_map_iter(|row| (0..self.columns).map(move |column| vertex(self.point(column, row))));
+        mesh.vertices.par_extend(vertices);
+        let grid = Grid { surface: *self, vertices: &mesh.vertices[first..], first: first as u32 };
         // In the order of the patches, for any number of threads.
         let triangles = (0..(self.rows - 1).div_ceil(PATCH))
             .into_par_iter()
             .flat_map_iter(|row| {
                 (0..(self.columns - 1).div_ceil(PATCH))
-                    .map(move |column| self.patch(column * PATCH, row * PATCH, first))
+                    .map(move |column| grid.patch(column * PATCH, row * PATCH))
             })
             .flatten_iter();
         mesh.triangles.par_extend(triangles);
-    }
-
-    /// The triangles of the squares of a patch from a point on.
-    fn patch(&self, column: usize, row: usize, first: u32) -> Vec<[u32; 3]> {
-        if self.is_flat(column, row) {
-            let at = |i: usize, j: usize| first + ((row + j) * self.columns + column + i) as u32;
-            let south = (0..PATCH).map(|k| at(k, 0));
-            let east = (0..PATCH).map(|k| at(PATCH, k));
-            let north = (0..PATCH).map(|k| at(PATCH - k, PATCH));
-            let west = (0..PATCH).map(|k| at(0, PATCH - k));
-            let ring: Vec<u32> = south.chain(east).chain(north).chain(west).collect();
-            let middle = at(PATCH / 2, PATCH / 2);
-            return (0..ring.len()).map(|k| [middle, ring[k], ring[(k + 1) % ring.len()]]).collect();
-        }
-        let (columns, rows) = ((column + PATCH).min(self.columns - 1), (row + PATCH).min(self.rows - 1));
-        let squares = (row..rows).flat_map(|j| (column..columns).map(move |i| (i, j)));
-        squares.filter_map(|(i, j)| self.square(i, j, first)).flatten().collect()
-    }
-
-    /// Whether a whole patch without blocks is nearly a plane, and not on the edge of the sheet, where the points are nearer to each other.
-    fn is_flat(&self, column: usize, row: usize) -> bool {
-        if column == 0 || row == 0 || column + PATCH + 1 >= self.columns || row + PATCH + 1 >= self.rows {
-            return false;
-        }
-        let z = |i: usize, j: usize| self.z[(row + j) * self.columns + column + i];
-        let [a, b, c, d] = [z(0, 0), z(PATCH, 0), z(0, PATCH), z(PATCH, PATCH)];
-        let (east, north) = (0.5 * (b - a + d - c) / PATCH as f32, 0.5 * (c - a + d - b) / PATCH as f32);
-        let (middle, half) = (0.25 * (a + b + c + d), 0.5 * PATCH as f32);
-        let away = |(i, j): (usize, usize)| {
-            (z(i, j) - middle - east * (i as f32 - half) - north * (j as f32 - half)).abs()
-        };
-        let mut points = (0..=PATCH).flat_map(|j| (0..=PATCH).map(move |i| (i, j)));
-        let mut squares = (0..PATCH).flat_map(|j| (0..PATCH).map(move |i| (column + i, row + j)));
-        points.all(|point| away(point) <= FLAT * self.sheet.cell_size_m)
-            && !squares.any(|(i, j)| self.is_solid(i, j))
-    }
-
-    /// The two triangles from a point of the grid to the next ones; none where all four are blocks.
-    fn square(&self, column: usize, row: usize, first: u32) -> Option<[[u32; 3]; 2]> {
-        if self.is_solid(column, row) {
-            return None;
-        }
-        let at = row * self.columns + column;
-        let corners = [at, at + 1, at + self.columns, at + self.columns + 1];
-        let [a, b, c, d] = corners.map(|k| first + k as u32);
-        let [za, zb, zc, zd] = corners.map(|k| self.z[k]);
-        // Along the flatter diagonal, so that crests are not serrated.
-        let along_ad = (za - zd).abs() <= (zb - zc).abs();
-        Some(if along_ad { [[a, b, d], [a, d, c]] } else { [[a, b, c], [b, d, c]] })
     }
 
     /// Points on the edge of the sheet, counter-clockwise, at their drawn height.
@@ -168,13 +119,78 @@ impl<'a> Surface<'a> {
     fn point(&self, column: usize, row: usize) -> Vec3 {
         let along = |index: usize, cells: usize| (index as f32 - 0.5).clamp(0.0, cells as f32);
         let place = Vec2::new(along(column, self.sheet.nx), along(row, self.sheet.ny));
-        (self.sheet.origin_m + self.sheet.cell_size_m * place).extend(self.z[row * self.columns + column])
+        (self.sheet.origin_m + self.sheet.cell_size_m * place).extend(self.corner_height(column, row))
+    }
+}
+
+/// The points of a surface in a mesh.
+#[derive(Clone, Copy)]
+struct Grid<'a> {
+    surface: Surface<'a>,
+    vertices: &'a [Vertex],
+    /// Number of the first of them.
+    first: u32,
+}
+
+impl Grid<'_> {
+    fn z(&self, column: usize, row: usize) -> f32 {
+        self.vertices[row * self.surface.columns + column].position[2]
     }
 
-    fn vertex(&self, column: usize, row: usize) -> Vertex {
-        // Its normal and color are those of the textures.
-        Vertex { position: self.point(column, row).into(), normal: [0.0, 0.0, 1.0], paint: [0.0; 4] }
+    /// The triangles of the squares of a patch from a point on.
+    fn patch(&self, column: usize, row: usize) -> Vec<[u32; 3]> {
+        let Surface { columns, rows, .. } = self.surface;
+        if self.is_flat(column, row) {
+            let at = |i: usize, j: usize| self.first + ((row + j) * columns + column + i) as u32;
+            let south = (0..PATCH).map(|k| at(k, 0));
+            let east = (0..PATCH).map(|k| at(PATCH, k));
+            let north = (0..PATCH).map(|k| at(PATCH - k, PATCH));
+            let west = (0..PATCH).map(|k| at(0, PATCH - k));
+            let ring: Vec<u32> = south.chain(east).chain(north).chain(west).collect();
+            let middle = at(PATCH / 2, PATCH / 2);
+            return (0..ring.len()).map(|k| [middle, ring[k], ring[(k + 1) % ring.len()]]).collect();
+        }
+        let (columns, rows) = ((column + PATCH).min(columns - 1), (row + PATCH).min(rows - 1));
+        let squares = (row..rows).flat_map(|j| (column..columns).map(move |i| (i, j)));
+        squares.filter_map(|(i, j)| self.square(i, j)).flatten().collect()
     }
+
+    /// Whether a whole patch without blocks is nearly a plane, and not on the edge of the sheet, where the points are nearer to each other.
+    fn is_flat(&self, column: usize, row: usize) -> bool {
+        let Surface { sheet, columns, rows, .. } = self.surface;
+        if column == 0 || row == 0 || column + PATCH + 1 >= columns || row + PATCH + 1 >= rows {
+            return false;
+        }
+        let z = |i: usize, j: usize| self.z(column + i, row + j);
+        let [a, b, c, d] = [z(0, 0), z(PATCH, 0), z(0, PATCH), z(PATCH, PATCH)];
+        let (east, north) = (0.5 * (b - a + d - c) / PATCH as f32, 0.5 * (c - a + d - b) / PATCH as f32);
+        let (middle, half) = (0.25 * (a + b + c + d), 0.5 * PATCH as f32);
+        let away = |(i, j): (usize, usize)| {
+            (z(i, j) - middle - east * (i as f32 - half) - north * (j as f32 - half)).abs()
+        };
+        let mut points = (0..=PATCH).flat_map(|j| (0..=PATCH).map(move |i| (i, j)));
+        let mut squares = (0..PATCH).flat_map(|j| (0..PATCH).map(move |i| (column + i, row + j)));
+        points.all(|point| away(point) <= FLAT * sheet.cell_size_m)
+            && !squares.any(|(i, j)| self.surface.is_solid(i, j))
+    }
+
+    /// The two triangles from a point of the grid to the next ones; none where all four are blocks.
+    fn square(&self, column: usize, row: usize) -> Option<[[u32; 3]; 2]> {
+        if self.surface.is_solid(column, row) {
+            return None;
+        }
+        let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(i, j)| (column + i, row + j));
+        let [a, b, c, d] = corners.map(|(i, j)| self.first + (j * self.surface.columns + i) as u32);
+        let [za, zb, zc, zd] = corners.map(|(i, j)| self.z(i, j));
+        // Along the flatter diagonal, so that crests are not serrated.
+        let along_ad = (za - zd).abs() <= (zb - zc).abs();
+        Some(if along_ad { [[a, b, d], [a, d, c]] } else { [[a, b, c], [b, d, c]] })
+    }
+}
+
+/// The cubic B-spline at the middle one of three cells, from their values.
+fn weighted([a, b, c]: [f32; 3]) -> f32 {
+    (a + 4.0 * b + c) / 6.0
 }
 
 /// The cell that a point of the grid with its ring belongs to.
@@ -187,13 +203,20 @@ mod tests {
     use super::*;
     use crate::geometry::elevations;
 
-    fn surface(sheet: &WaterSheet, vertical_scale: f32) -> Surface<'_> {
-        Surface::new(
-            sheet,
-            sheet.still_level_m,
-            &elevations(sheet, sheet.still_level_m, false),
-            vertical_scale,
-        )
+    fn eta_m(sheet: &WaterSheet) -> Vec<f32> {
+        let mut eta_m = Vec::new();
+        elevations(sheet, sheet.still_level_m, false, &mut eta_m);
+        eta_m
+    }
+
+    fn mesh_of(sheet: &WaterSheet, vertical_scale: f32) -> Mesh {
+        let mut mesh = Mesh::default();
+        Surface::new(sheet, sheet.still_level_m, &eta_m(sheet), vertical_scale).append(&mut mesh);
+        mesh
+    }
+
+    fn height_m(sheet: &WaterSheet, x: f32, y: f32) -> f32 {
+        Surface::new(sheet, sheet.still_level_m, &eta_m(sheet), 1.0).height_m(Vec2::new(x, y))
     }
 
     fn slope(nx: usize, ny: usize) -> WaterSheet {
@@ -204,8 +227,7 @@ mod tests {
     #[test]
     fn vertices_carry_the_levels() {
         let sheet = slope(6, 4);
-        let mut mesh = Mesh::default();
-        surface(&sheet, 2.0).append(&mut mesh);
+        let mesh = mesh_of(&sheet, 2.0);
         assert_eq!((mesh.vertices.len(), mesh.triangles.len()), (8 * 6, 2 * 7 * 5));
         let inner = Vec3::from(mesh.vertices[2 * 8 + 3].position); // cell (2, 1)
         assert!(
@@ -216,9 +238,7 @@ mod tests {
 
     #[test]
     fn the_surface_covers_the_sheet_once() {
-        let sheet = slope(5, 7);
-        let mut mesh = Mesh::default();
-        surface(&sheet, 1.0).append(&mut mesh);
+        let mesh = mesh_of(&slope(5, 7), 1.0);
         let area: f32 = mesh
             .triangles
             .iter()
@@ -233,13 +253,13 @@ mod tests {
     #[test]
     fn heights_are_bilinear_and_solids_take_their_neighbors_mean() {
         let mut sheet = slope(6, 4);
-        assert!((surface(&sheet, 1.0).height_m(Vec2::new(1.5, 1.0)) - 1.25).abs() < 1e-6);
+        assert!((height_m(&sheet, 1.5, 1.0) - 1.25).abs() < 1e-6);
         sheet.solid = vec![false; 24];
         sheet.solid[6 + 2] = true;
         sheet.level_m[6 + 2] = 1e9;
-        assert!((surface(&sheet, 1.0).height_m(Vec2::new(1.25, 0.75)) - 1.2).abs() < 1e-5);
+        assert!((height_m(&sheet, 1.25, 0.75) - 1.2).abs() < 1e-5);
         sheet.level_m[6 + 4] = f32::NAN;
-        assert!(surface(&sheet, 1.0).height_m(Vec2::new(2.2, 0.8)).is_finite());
+        assert!(height_m(&sheet, 2.2, 0.8).is_finite());
     }
 
     /// Waves on the east half of 48 × 32 cells, water that slopes evenly on the west half.
@@ -253,12 +273,6 @@ mod tests {
         WaterSheet { nx, ny, cell_size_m: 0.5, level_m, ..Default::default() }
     }
 
-    fn mesh_of(sheet: &WaterSheet) -> Mesh {
-        let mut mesh = Mesh::default();
-        surface(sheet, 1.0).append(&mut mesh);
-        mesh
-    }
-
     fn area_m2(mesh: &Mesh) -> f32 {
         let corner = |v: u32| Vec3::from(mesh.vertices[v as usize].position).truncate();
         let area = |[a, b, c]: [Vec2; 3]| 0.5 * (b - a).perp_dot(c - a);
@@ -268,7 +282,8 @@ mod tests {
     #[test]
     fn nearly_flat_water_has_fewer_triangles_and_keeps_its_heights() {
         let sheet = half_waves();
-        let (mesh, exact) = (mesh_of(&sheet), surface(&sheet, 1.0));
+        let (mesh, eta_m) = (mesh_of(&sheet, 1.0), eta_m(&sheet));
+        let exact = Surface::new(&sheet, sheet.still_level_m, &eta_m, 1.0);
         // Six patches that do not touch the edge are flat.
         let of_flat = 4 * PATCH;
         assert_eq!(mesh.triangles.len(), 2 * 49 * 33 - 6 * (2 * PATCH * PATCH - of_flat));
@@ -285,7 +300,7 @@ mod tests {
 
     #[test]
     fn flat_and_wavy_patches_meet_without_cracks() {
-        let mesh = mesh_of(&half_waves());
+        let mesh = mesh_of(&half_waves(), 1.0);
         let mut sides = std::collections::HashMap::new();
         for [a, b, c] in &mesh.triangles {
             for (from, to) in [(a, b), (b, c), (c, a)] {
@@ -305,6 +320,6 @@ mod tests {
             (0..48 * 32).map(|k| (10..14).contains(&(k % 48)) && (9..13).contains(&(k / 48))).collect();
         // Three facets between the middles of four cells.
         let hole_m2 = (3.0 * 0.5_f32).powi(2);
-        assert!((area_m2(&mesh_of(&sheet)) - (24.0 * 16.0 - hole_m2)).abs() < 1e-2);
+        assert!((area_m2(&mesh_of(&sheet, 1.0)) - (24.0 * 16.0 - hole_m2)).abs() < 1e-2);
     }
 }

@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use crate::color::ENTRIES;
 use crate::composition::Composition;
-use crate::shading::{self, Lighting};
+use crate::shading::{self, Lighting, TEXELS, is_carried};
 use crate::smoke::{self, Smoke};
 
 /// The uniform block `Globals`.
@@ -19,6 +19,7 @@ pub(super) struct Globals {
     range: [f32; 4],
     look: [f32; 4],
     footprint: [f32; 4],
+    footprint_size: [f32; 4],
     relief: [f32; 4],
     domain: [f32; 4],
     banks: [f32; 4],
@@ -26,7 +27,7 @@ pub(super) struct Globals {
     smoke: [f32; 4],
     paper: [f32; 4],
     smoke_light: [f32; 4],
-    /// Samples across and down, samples a side of a pixel, 1 if the target wants sRGB values.
+    /// Samples across and down, samples a side of a pixel.
     pub(super) picture: [f32; 4],
     colors: [[f32; 4]; ENTRIES],
 }
@@ -38,10 +39,12 @@ fn flag(set: bool) -> f32 {
 impl Globals {
     pub(super) fn new(composition: &Composition, lighting: &Lighting, picture: [f32; 4]) -> Self {
         let Lighting { camera, range, colors, lit, headlight, .. } = lighting;
-        let Composition { footprint, relief, .. } = composition;
+        let sheet = &composition.water.sheet;
+        let footprint = &composition.footprint.thing;
+        let [columns, rows] = footprint.size.map(|n| n as f32);
         let texture = |origin_m: Vec2, texel_m: f32, other: f32| [origin_m.x, origin_m.y, texel_m, other];
         let [low, high] = lighting.domain_m;
-        let [smoke, smoke_light] = composition.smoke.as_ref().map_or([[0.0; 4]; 2], Smoke::uniforms);
+        let [smoke, smoke_light] = composition.smoke.thing.as_ref().map_or([[0.0; 4]; 2], Smoke::uniforms);
         Self {
             view_projection: camera.view_projection.to_cols_array_2d(),
             eye: camera.eye_m.extend(flag(camera.parallel)).into(),
@@ -53,10 +56,15 @@ impl Globals {
                 shading::look_code(lighting.look),
                 flag(*lit),
                 flag(*headlight),
-                flag(lighting.mirrors() && composition.mesh.mirrored > 0),
+                flag(lighting.mirrors() && composition.is_mirrored()),
             ],
             footprint: texture(footprint.origin_m, footprint.texel_m, lighting.line_light),
-            relief: texture(relief.origin_m, relief.texel_m, 0.0),
+            footprint_size: [columns, rows, 0.0, 0.0],
+            relief: texture(
+                sheet.origin_m,
+                sheet.cell_size_m / TEXELS as f32,
+                flag(is_carried(sheet, lighting.look)),
+            ),
             domain: [low.x, low.y, high.x, high.y],
             banks: lighting.banks.map(flag),
             levels: [lighting.still_level_m, lighting.land_m, lighting.quay_m(), lighting.swell_m],

@@ -26,6 +26,30 @@ fn corner_mirrored(
     return Corner(globals.view_projection * vec4<f32>(flipped, 1.0), position, normal, paint);
 }
 
+// Heights of the corners of the squares between the middles of cells, beyond all heights where blocks are.
+@group(1) @binding(0) var squares: texture_2d<f32>;
+
+// The corner of a triangle of the water's surface, two to a square.
+@vertex
+fn corner_of_square(@builtin(vertex_index) index: u32) -> Corner {
+    let count = textureDimensions(squares);
+    let square = vec2<u32>((index / 6u) % count.x, (index / 6u) / count.x);
+    let heights = textureLoad(squares, vec2<i32>(square), 0);
+    // Along the flatter diagonal, so that crests are not serrated: the corners 0, 1, 3, 0, 3, 2 or 0, 1, 2, 1, 3, 2, two bits each.
+    let order = select(0xb64u, 0xb34u, abs(heights.x - heights.w) <= abs(heights.y - heights.z));
+    let corner = (order >> (2u * (index % 6u))) & 3u;
+    let point = square + vec2<u32>(corner & 1u, corner >> 1u);
+    // The first and the last point are on the edge of the sheet.
+    let cells = clamp(vec2<f32>(point) - 0.5, vec2<f32>(0.0), vec2<f32>(count - 1u));
+    let position = vec3<f32>(globals.relief.xy + cells * (globals.relief.z * TEXELS), heights[corner]);
+    let normal = vec3<f32>(0.0, 0.0, 1.0);
+    if heights.x > 9e29 {
+        // All three in one place: nothing is drawn.
+        return Corner(vec4<f32>(0.0, 0.0, 0.0, 1.0), position, normal, vec4<f32>(0.0));
+    }
+    return Corner(globals.view_projection * vec4<f32>(position, 1.0), position, normal, vec4<f32>(0.0));
+}
+
 struct Sunken {
     @builtin(position) clip: vec4<f32>,
     @location(0) position: vec3<f32>,

@@ -1,99 +1,118 @@
-//! Pipelines, compiled once: one draws samples, one averages them to pixels.
-
-use wgpu::util::DeviceExt;
+//! Pipelines, compiled once: they make the water's textures, draw samples, average them to pixels, and show these.
 
 use super::globals::constants;
+use super::store::Store;
 use crate::geometry::Vertex;
-use crate::shading::tiles;
 
 /// Samples: written as sRGB, read and blended as light.
 pub(super) const SAMPLE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 /// Depth of the samples.
 pub(super) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+/// Pixels, in sRGB values.
+pub(super) const PICTURE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+/// Textures of the water that are made on the GPU.
+pub(super) const RELIEF_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Float;
 
-/// Optical depth and sunlight of smoke, and whether its blocks hold any.
-pub(super) const SMOKE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rg32Float;
-pub(super) const BLOCK_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
+/// Texels along each side of a group of a compute shader.
+pub(super) const GROUP: u32 = 8;
 
-/// All pipelines for one format of target.
+/// All pipelines.
 pub(super) struct Pipelines {
+    /// Elevations to the textures of the surface, to those below, and to the corners of its squares.
+    pub(super) raise: wgpu::ComputePipeline,
+    pub(super) curve: wgpu::ComputePipeline,
+    pub(super) squares: wgpu::ComputePipeline,
     pub(super) solid: wgpu::RenderPipeline,
-    pub(super) water: wgpu::RenderPipeline,
+    /// The water's surface, and level water.
+    pub(super) surface: wgpu::RenderPipeline,
+    pub(super) level: wgpu::RenderPipeline,
     pub(super) mirror: wgpu::RenderPipeline,
     pub(super) sunken: wgpu::RenderPipeline,
-    pub(super) resolve: wgpu::RenderPipeline,
+    pub(super) resolve: wgpu::ComputePipeline,
+    /// Pixels on the target; none where they are read back alone.
+    pub(super) show: Option<wgpu::RenderPipeline>,
+    /// Inputs of the water's textures, and what one is made of and written to.
+    pub(super) cells_layout: wgpu::BindGroupLayout,
+    pub(super) made_layout: wgpu::BindGroupLayout,
     pub(super) scenery_layout: wgpu::BindGroupLayout,
+    pub(super) squares_layout: wgpu::BindGroupLayout,
     pub(super) samples_layout: wgpu::BindGroupLayout,
-    /// A texture of one transparent pixel, for pictures without text or without a mirror.
-    pub(super) nothing: wgpu::TextureView,
-    /// Texels of smoke and of its blocks for pictures without any.
-    pub(super) clear: [wgpu::TextureView; 2],
-    /// The invented patterns, slopes and curvatures of ripples, in the order of their bindings.
-    pub(super) tiles: [wgpu::TextureView; 3],
+    pub(super) shown_layout: wgpu::BindGroupLayout,
 }
 
-/// Number of textures of the scenery, of those in space after them, and of those made from samples.
-const SCENERY: u32 = 7;
-const VOLUMES: u32 = 2;
-const SAMPLES: u32 = 5;
+/// Numbers of textures: of the cells, of the scenery, of those in space after them, and of those made from samples.
+const CELLS: usize = 6;
+const SCENERY: usize = 7;
+const VOLUMES: usize = 2;
+const SAMPLES: usize = 5;
 
 impl Pipelines {
-    pub(super) fn new(device: &wgpu::Device, queue: &wgpu::Queue, target: wgpu::TextureFormat) -> Self {
-        let scenery_layout = layout(device, true, 1, [SCENERY, VOLUMES]);
-        let samples_layout = layout(device, false, 0, [SAMPLES, 0]);
-        let attributes = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x4];
-        let corners = [Some(wgpu::VertexBufferLayout {
-            array_stride: size_of::<Vertex>() as u64,
-            step_mode: wgpu::VertexStepMode::Vertex,
-            attributes: &attributes,
-        })];
+    pub(super) fn new(store: &Store, target: Option<wgpu::TextureFormat>) -> Self {
+        let device = &store.gpu.device;
+        let everywhere = wgpu::ShaderStages::VERTEX_FRAGMENT | wgpu::ShaderStages::COMPUTE;
+        let compute = wgpu::ShaderStages::COMPUTE;
+        let cells_layout = layout(device, compute, &[&[uniform()][..], &[flat(); CELLS]].concat());
+        let made_layout = layout(device, compute, &[flat(), written(RELIEF_FORMAT)]);
+        let scenery = [&[uniform()][..], &[flat(); SCENERY], &[space(); VOLUMES]].concat();
+        let scenery_layout = layout(device, everywhere, &scenery);
+        let squares_layout = layout(device, wgpu::ShaderStages::VERTEX, &[flat()]);
+        let samples_layout =
+            layout(device, compute, &[&[flat(); SAMPLES][..], &[written(PICTURE_FORMAT)]].concat());
+        let shown_layout = layout(device, wgpu::ShaderStages::FRAGMENT, &[flat()]);
         let common = constants()
             + include_str!("../shading/shading.wgsl")
             + include_str!("../shading/sky.wgsl")
             + include_str!("../shading/solids.wgsl");
+        let relief = module(device, constants() + include_str!("../shading/relief.wgsl"));
         let picture = module(device, common.clone() + include_str!("picture.wgsl"));
-        let resolve = module(
+        let pixels = module(
             device,
             common
                 + include_str!("../shading/water.wgsl")
                 + include_str!("../smoke/smoke.wgsl")
                 + include_str!("resolve.wgsl"),
         );
-        let side = |texels: usize| [texels as u32; 2];
-        let (patterns, ripples) = (&tiles::PATTERNS[..], &*tiles::RIPPLE);
-        let texture = |side, format, bytes: &[u8]| upload(device, queue, side, format, bytes);
-        let tiles = [
-            texture(side(tiles::PATTERN), wgpu::TextureFormat::Rgba8Unorm, bytemuck::cast_slice(patterns)),
-            texture(
-                side(tiles::RIPPLES),
-                wgpu::TextureFormat::Rgba32Float,
-                bytemuck::cast_slice(&ripples.slopes.values()),
-            ),
-            texture(
-                side(tiles::RIPPLES),
-                wgpu::TextureFormat::Rgba32Float,
-                bytemuck::cast_slice(&ripples.curvatures.values()),
-            ),
-        ];
-        let layouts = [Some(&scenery_layout), Some(&samples_layout)];
+        let show = module(device, include_str!("show.wgsl").to_owned());
+        let of_relief = |entry| computed(device, &[&cells_layout, &made_layout], &relief, entry);
+        let attributes = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x4];
+        let corners = [Some(wgpu::VertexBufferLayout {
+            array_stride: size_of::<Vertex>() as u64,
+            step_mode: wgpu::VertexStepMode::Vertex,
+            attributes: &attributes,
+        })];
         let drawn = |vertex, fragment| {
             let stage = Stage { module: &picture, vertex, fragment, buffers: &corners, depth: true };
-            pipeline(device, &layouts[..1], &stage, SAMPLE_FORMAT)
+            drawn(device, &[&scenery_layout], &stage, SAMPLE_FORMAT)
         };
-        let whole =
-            Stage { module: &resolve, vertex: "whole", fragment: "resolve", buffers: &[], depth: false };
+        let surface = Stage {
+            module: &picture,
+            vertex: "corner_of_square",
+            fragment: "water",
+            buffers: &[],
+            depth: true,
+        };
+        let shown = |target: wgpu::TextureFormat| {
+            let fragment = if target.is_srgb() { "show_light" } else { "show" };
+            let stage = Stage { module: &show, vertex: "whole", fragment, buffers: &[], depth: false };
+            self::drawn(device, &[&shown_layout], &stage, target)
+        };
         Self {
+            raise: of_relief("raise"),
+            curve: of_relief("curve"),
+            squares: of_relief("squares"),
             solid: drawn("corner", "solid"),
-            water: drawn("corner", "water"),
+            surface: self::drawn(device, &[&scenery_layout, &squares_layout], &surface, SAMPLE_FORMAT),
+            level: drawn("corner", "water"),
             mirror: drawn("corner_mirrored", "mirror"),
             sunken: drawn("corner_sunken", "sunken"),
-            resolve: pipeline(device, &layouts, &whole, target),
-            nothing: texture([1, 1], SAMPLE_FORMAT, &[0; 4]),
-            clear: [(SMOKE_FORMAT, &[0u8; 8][..]), (BLOCK_FORMAT, &[0])]
-                .map(|(format, bytes)| upload_volume(device, queue, [1; 3], format, bytes)),
+            resolve: computed(device, &[&scenery_layout, &samples_layout], &pixels, "resolve"),
+            show: target.map(shown),
+            cells_layout,
+            made_layout,
             scenery_layout,
+            squares_layout,
             samples_layout,
-            tiles,
+            shown_layout,
         }
     }
 }
@@ -105,84 +124,74 @@ fn module(device: &wgpu::Device, source: String) -> wgpu::ShaderModule {
     })
 }
 
-/// A flat texture with these texels.
-pub(super) fn upload(
-    device: &wgpu::Device,
-    queue: &wgpu::Queue,
-    [width, height]: [u32; 2],
-    format: wgpu::TextureFormat,
-    bytes: &[u8],
-) -> wgpu::TextureView {
-    let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
-    texture((device, queue), size, wgpu::TextureDimension::D2, format, bytes)
-}
-
-/// A texture in space with these texels.
-pub(super) fn upload_volume(
-    device: &wgpu::Device,
-    queue: &wgpu::Queue,
-    size: [usize; 3],
-    format: wgpu::TextureFormat,
-    bytes: &[u8],
-) -> wgpu::TextureView {
-    let [width, height, depth_or_array_layers] = size.map(|n| n as u32);
-    let size = wgpu::Extent3d { width, height, depth_or_array_layers };
-    texture((device, queue), size, wgpu::TextureDimension::D3, format, bytes)
-}
-
-fn texture(
-    (device, queue): (&wgpu::Device, &wgpu::Queue),
-    size: wgpu::Extent3d,
-    dimension: wgpu::TextureDimension,
-    format: wgpu::TextureFormat,
-    bytes: &[u8],
-) -> wgpu::TextureView {
-    let descriptor = wgpu::TextureDescriptor {
-        label: Some("input"),
-        size,
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension,
-        format,
-        usage: wgpu::TextureUsages::TEXTURE_BINDING,
-        view_formats: &[],
-    };
-    device
-        .create_texture_with_data(queue, &descriptor, Default::default(), bytes)
-        .create_view(&Default::default())
-}
-
-/// A group of textures from binding `first`, after the uniforms if there are any: flat ones, then ones in space.
-fn layout(
-    device: &wgpu::Device,
-    uniforms: bool,
-    first: u32,
-    [flat, volumes]: [u32; 2],
-) -> wgpu::BindGroupLayout {
-    let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
-        binding,
-        visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
-        ty,
-        count: None,
-    };
-    let buffer = wgpu::BindingType::Buffer {
+fn uniform() -> wgpu::BindingType {
+    wgpu::BindingType::Buffer {
         ty: wgpu::BufferBindingType::Uniform,
         has_dynamic_offset: false,
         min_binding_size: None,
+    }
+}
+
+fn texture(view_dimension: wgpu::TextureViewDimension) -> wgpu::BindingType {
+    let sample_type = wgpu::TextureSampleType::Float { filterable: false };
+    wgpu::BindingType::Texture { sample_type, view_dimension, multisampled: false }
+}
+
+fn flat() -> wgpu::BindingType {
+    texture(wgpu::TextureViewDimension::D2)
+}
+
+fn space() -> wgpu::BindingType {
+    texture(wgpu::TextureViewDimension::D3)
+}
+
+fn written(format: wgpu::TextureFormat) -> wgpu::BindingType {
+    let access = wgpu::StorageTextureAccess::WriteOnly;
+    wgpu::BindingType::StorageTexture { access, format, view_dimension: wgpu::TextureViewDimension::D2 }
+}
+
+/// A group of bindings in this order.
+fn layout(
+    device: &wgpu::Device,
+    visibility: wgpu::ShaderStages,
+    types: &[wgpu::BindingType],
+) -> wgpu::BindGroupLayout {
+    let entry = |(binding, ty): (u32, &wgpu::BindingType)| wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility,
+        ty: *ty,
+        count: None,
     };
-    let texture = |view_dimension| wgpu::BindingType::Texture {
-        sample_type: wgpu::TextureSampleType::Float { filterable: false },
-        view_dimension,
-        multisampled: false,
-    };
-    let [plane, space] = [wgpu::TextureViewDimension::D2, wgpu::TextureViewDimension::D3].map(texture);
-    let mut entries: Vec<_> = uniforms.then(|| entry(0, buffer)).into_iter().collect();
-    entries.extend((first..first + flat).map(|binding| entry(binding, plane)));
-    entries.extend((first + flat..first + flat + volumes).map(|binding| entry(binding, space)));
+    let entries: Vec<_> = (0..).zip(types).map(entry).collect();
     device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
 }
 
-/// What a pipeline runs.
+fn of_groups(device: &wgpu::Device, groups: &[&wgpu::BindGroupLayout]) -> wgpu::PipelineLayout {
+    let groups: Vec<_> = groups.iter().map(|group| Some(*group)).collect();
+    device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: None,
+        bind_group_layouts: &groups,
+        immediate_size: 0,
+    })
+}
+
+fn computed(
+    device: &wgpu::Device,
+    groups: &[&wgpu::BindGroupLayout],
+    module: &wgpu::ShaderModule,
+    entry: &str,
+) -> wgpu::ComputePipeline {
+    device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(entry),
+        layout: Some(&of_groups(device, groups)),
+        module,
+        entry_point: Some(entry),
+        compilation_options: Default::default(),
+        cache: None,
+    })
+}
+
+/// What a pipeline runs that draws triangles.
 struct Stage<'a> {
     module: &'a wgpu::ShaderModule,
     vertex: &'a str,
@@ -191,20 +200,15 @@ struct Stage<'a> {
     depth: bool,
 }
 
-fn pipeline(
+fn drawn(
     device: &wgpu::Device,
-    layouts: &[Option<&wgpu::BindGroupLayout>],
+    groups: &[&wgpu::BindGroupLayout],
     stage: &Stage,
     target: wgpu::TextureFormat,
 ) -> wgpu::RenderPipeline {
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: None,
-        bind_group_layouts: layouts,
-        immediate_size: 0,
-    });
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some(stage.fragment),
-        layout: Some(&layout),
+        layout: Some(&of_groups(device, groups)),
         vertex: wgpu::VertexState {
             module: stage.module,
             entry_point: Some(stage.vertex),

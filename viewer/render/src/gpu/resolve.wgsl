@@ -3,12 +3,7 @@
 @group(1) @binding(0) var samples: texture_2d<f32>;
 @group(1) @binding(1) var depths: texture_2d<f32>;
 @group(1) @binding(3) var words: texture_2d<f32>;
-
-@vertex
-fn whole(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
-    let corner = vec2<f32>(f32(index & 1u), f32(index >> 1u));
-    return vec4<f32>(corner * 4.0 - 1.0, 0.0, 1.0);
-}
+@group(1) @binding(5) var picture: texture_storage_2d<rgba8unorm, write>;
 
 fn to_srgb(light: vec3<f32>) -> vec3<f32> {
     let low = 12.92 * light;
@@ -23,9 +18,13 @@ fn distance_of(depth: f32) -> f32 {
     return globals.forward.w / depth;
 }
 
-@fragment
-fn resolve(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
-    let pixel = vec2<i32>(at.xy);
+@compute @workgroup_size(8, 8)
+fn resolve(@builtin(global_invocation_id) id: vec3<u32>) {
+    if any(id.xy >= textureDimensions(picture)) {
+        return;
+    }
+    let pixel = vec2<i32>(id.xy);
+    let at = vec2<f32>(id.xy) + 0.5;
     let side = i32(globals.picture.z);
     let fraction = 1.0 / f32(side * side);
     var sum = vec3<f32>(0.0);
@@ -60,11 +59,11 @@ fn resolve(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
     let origin = globals.eye.xyz + select(vec3<f32>(0.0), aside, parallel);
     let ray = globals.forward.xyz + select(aside, vec3<f32>(0.0), parallel);
     if water > 0.0 {
-        let light = shade_water(origin + ray * (distance / water), at.xy);
+        let light = shade_water(origin + ray * (distance / water), at);
         sum += clamp(light, vec3<f32>(0.0), vec3<f32>(1.0)) * water;
     }
     if nothing > 0.0 {
-        sum += shade_beyond(origin, ray, at.xy, down) * nothing;
+        sum += shade_beyond(origin, ray, at, down) * nothing;
     }
     if globals.smoke.w > 0.0 {
         let along = through(origin, ray, seen, away, pixel);
@@ -72,7 +71,7 @@ fn resolve(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
     }
     let word = textureLoad(words, min(pixel, vec2<i32>(textureDimensions(words)) - 1), 0);
     let light = mix(sum, word.rgb, word.a);
-    return vec4<f32>(select(light, to_srgb(light), globals.picture.w > 0.5), 1.0);
+    textureStore(picture, pixel, vec4<f32>(to_srgb(light), 1.0));
 }
 
 fn shade_beyond(origin: vec3<f32>, ray: vec3<f32>, pixel: vec2<f32>, down: f32) -> vec3<f32> {

@@ -15,7 +15,7 @@ use super::geometry::{Drawing, Hulls, Mesh, Surface, append_blocks, elevations};
 use super::overlay::Legend;
 use super::picture::write_whole;
 use super::shading::{Footprint, SUN};
-use crate::scene::{BodyModel, Field, Scene, View};
+use crate::scene::{BodyModel, Field, Scene, View, values};
 use document::{Corner, Document, Finish, Shape};
 
 /// The model of a scene as a file of glTF 2.0 in its binary form, in meters.
@@ -41,12 +41,17 @@ use document::{Corner, Document, Finish, Shape};
 pub fn glb(scene: &Scene, view: &View, scales: Scales) -> Vec<u8> {
     let water = &scene.water;
     let mut levels = LevelRange { reach_m: scales.level_m };
-    let mut fields = FieldRange { low: scales.field[0], high: scales.field[1], of: None };
+    let mut fields = FieldRange { low: scales.field[0], high: scales.field[1], ..FieldRange::default() };
     let mut pressures = PressureRange { high_pa: scales.pressure_pa };
     let of_levels = levels.for_picture(view, water);
-    let range = if view.field == Field::Level { of_levels } else { fields.for_picture(view, water) };
+    let range = if view.field == Field::Level {
+        of_levels
+    } else {
+        fields.for_picture(view, water.still_level_m, &values(water, view.field))
+    };
     pressures.widen(&scene.bodies);
-    let eta_m = elevations(water, water.still_level_m, false);
+    let mut eta_m = Vec::new();
+    elevations(water, water.still_level_m, false, &mut eta_m);
     let surface = Surface::new(water, water.still_level_m, &eta_m, 1.0);
     let drawing = Drawing {
         sheet: water,
@@ -100,7 +105,6 @@ fn is_placed(body: &BodyModel) -> bool {
 fn footprint(scene: &Scene, hulls: &mut Hulls, drawing: Drawing<'_>) -> Footprint {
     let mut mesh = Mesh::default();
     let ranges: Vec<_> = scene.bodies.iter().map(|body| hulls.append(body, drawing, &mut mesh)).collect();
-    mesh.mirrored = mesh.triangles.len();
     let mut footprint = Footprint::default();
     footprint.update(&mesh, &ranges, drawing.surface, scene.water.cell_size_m, SUN);
     footprint

@@ -1,11 +1,19 @@
 //! Quantities of the water, cell by cell.
 
 use glam::Vec2;
+use rayon::prelude::*;
 
 use super::{Field, WaterSheet};
 
 /// Values of a field in the cells; not a number in solid ones, except for masks.
 pub fn values(sheet: &WaterSheet, field: Field) -> Vec<f32> {
+    let mut values = Vec::new();
+    find_values(sheet, field, &mut values);
+    values
+}
+
+/// The same, in memory that there is.
+pub(crate) fn find_values(sheet: &WaterSheet, field: Field, values: &mut Vec<f32>) {
     let (nx, ny) = (sheet.nx, sheet.ny);
     let solid = |k: usize| sheet.solid.get(k).copied().unwrap_or(false);
     let velocity = |k: usize| sheet.velocity_m_s.get(k).copied().unwrap_or(Vec2::NAN);
@@ -41,7 +49,7 @@ pub fn values(sheet: &WaterSheet, field: Field) -> Vec<f32> {
         Field::Courant => (velocity(k).length() + wave_m_s(k)) * sheet.time_step_s / sheet.cell_size_m,
         Field::Thickness => thickness(k),
     };
-    (0..nx * ny).map(value).collect()
+    (0..nx * ny).into_par_iter().map(value).collect_into_vec(values);
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod view;
 mod water;
 
 pub use body::{Arrow, ArrowKind, BodyModel, Decoration, Line, Load, LoadKind, Track, crossing};
+pub(crate) use fields::find_values;
 pub use fields::values;
 pub use maps::{Maps, RimCell, WetCell};
 pub use smoke::{Smoke, Speck};

@@ -1,6 +1,7 @@
 //! Banks beside the water, as far as they can hide it.
 
 use glam::Vec2;
+use rayon::prelude::*;
 
 use super::lighting::Lighting;
 use super::solids::CONCRETE;
@@ -9,7 +10,7 @@ use crate::scene::WaterSheet;
 
 /// Appends the faces of the banks, from the bed to their height; they go on beyond the sides of the sea, under [`append_sea`].
 pub(crate) fn append_bank_faces(lighting: &Lighting, sheet: &WaterSheet, mesh: &mut Mesh) {
-    let bed_m = sheet.bed_m.iter().copied().fold(0.0, f32::min);
+    let bed_m = sheet.bed_m.par_iter().copied().reduce(|| 0.0, f32::min);
     let [low, high] = lighting.domain_m;
     let far = reach_m(sheet);
     let [west, east, south, north] = lighting.banks;

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::lighting::*;
-use super::{mirror, sky, solids, tiles, water};
+use super::{mirror, relief, sky, solids, tiles, water};
 use crate::color::ENTRIES;
 use crate::scene::Look;
 
@@ -18,7 +18,7 @@ pub(crate) const fn look_code(look: Look) -> f32 {
 }
 
 /// Numbers.
-pub(crate) const NUMBERS: [(&str, f32); 16] = [
+pub(crate) const NUMBERS: [(&str, f32); 17] = [
     ("PI", std::f32::consts::PI),
     ("INDEX", INDEX),
     ("ABSORPTION", sky::ABSORPTION),
@@ -34,6 +34,7 @@ pub(crate) const NUMBERS: [(&str, f32); 16] = [
     ("MIRROR_COARSE", mirror::COARSE as f32),
     ("RIPPLES", look_code(Look::Ripples)),
     ("SLAB", look_code(Look::Slab)),
+    ("TEXELS", relief::PER_CELL as f32),
     ("LAST_COLOR", (ENTRIES - 1) as f32),
 ];
 /// Pairs.

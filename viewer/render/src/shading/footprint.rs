@@ -44,8 +44,8 @@ impl Default for Footprint {
 }
 
 impl Footprint {
-    /// Becomes the footprint of `bodies`, each a range of triangles of `mesh`, in light from the direction `sun`; the mirrored triangles
-    /// cast the shadows.
+    /// Becomes the footprint of `bodies`, each a range of triangles of `mesh`, in light from the direction `sun`; all of its triangles
+    /// cast shadows.
     pub(crate) fn update(
         &mut self,
         mesh: &Mesh,
@@ -57,7 +57,7 @@ impl Footprint {
         let still_m = surface.level_m();
         let corners = |triangle: &[u32; 3]| triangle.map(|v| Vec3::from(mesh.vertices[v as usize].position));
         let cast = |point: Vec3| point.truncate() - sun.truncate() / sun.z * (point.z - still_m).max(0.0);
-        let triangles = || mesh.triangles[..mesh.mirrored].iter().map(corners);
+        let triangles = || mesh.triangles.iter().map(corners);
         let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
         for point in triangles().flatten() {
             low = low.min(point.truncate()).min(cast(point));
@@ -279,7 +279,6 @@ mod tests {
             let (a, b) = (ring[k], ring[(k + 1) % 4]);
             mesh.quad([at(a, floor_m), at(b, floor_m), at(b, rim_m), at(a, rim_m)], [1.0; 4]);
         }
-        mesh.mirrored = mesh.triangles.len();
         mesh
     }
 

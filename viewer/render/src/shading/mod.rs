@@ -28,7 +28,9 @@ pub(super) use lanes::{Lanes, MOST, ROUND};
 pub(super) use lanes3::{Lanes3, times};
 pub(super) use lighting::{HORIZON, Lighting, SHADE, SKY_DOWN, SKY_UP, SUN, SUNLIGHT, SUNSHINE, Scenery};
 pub(super) use mirror::{Mirror, Parts};
-pub(super) use relief::Relief;
+#[cfg(feature = "gpu")]
+pub(super) use relief::{PER_CELL as TEXELS, is_carried, is_foamy};
+pub(super) use relief::{Relief, Values};
 pub(super) use sets::{Work, dispatch};
 pub(super) use sky::exposed;
 pub(super) use solids::{Beyond, Facing, land_m};

@@ -7,10 +7,10 @@ use glam::Vec2;
 use rayon::prelude::*;
 
 use crate::geometry::{fade, fill};
-use crate::scene::{Field, Look, View, WaterSheet, values};
+use crate::scene::{Field, Look, WaterSheet, find_values};
 
 /// Texels along the edge of a cell.
-const PER_CELL: usize = 2;
+pub(crate) const PER_CELL: usize = 2;
 
 /// Textures over the sheet; texel (i, j) at `j * size[0] + i` has its middle at `origin_m + (i + ½, j + ½) · texel_m`. Beyond the
 /// edge the texels of the edge go on.
@@ -36,6 +36,19 @@ pub(crate) struct Relief {
     pub highest_m: f32,
     /// What is kept from picture to picture.
     pub(super) kept: Kept,
+}
+
+/// Values of a field in the cells.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Values {
+    /// Not a number where the field is not defined.
+    pub(crate) found: Vec<f32>,
+    /// The least and the greatest that is a number.
+    pub(crate) ends: [f32; 2],
+    /// The same, with the mean of those around where it is not defined.
+    pub(crate) filled: Vec<f32>,
+    /// Where it is shown as not defined.
+    pub(crate) unknown: Vec<bool>,
 }
 
 /// Memory, and what follows from the bed, which seldom changes.
@@ -65,8 +78,15 @@ impl Default for Relief {
 }
 
 impl Relief {
-    /// Fills the textures for a view of a sheet with these elevations ([`elevations`](crate::geometry::elevations)).
-    pub(crate) fn update(&mut self, sheet: &WaterSheet, eta_m: &[f32], view: &View) {
+    /// Fills the textures for a look of a sheet with these elevations ([`elevations`](crate::geometry::elevations)), and with the values
+    /// of a field that it shows, if any.
+    pub(crate) fn update(
+        &mut self,
+        sheet: &WaterSheet,
+        eta_m: &[f32],
+        look: Look,
+        shown: Option<(Field, &Values)>,
+    ) {
         let (nx, ny) = (sheet.nx, sheet.ny);
         if nx == 0 || ny == 0 {
             *self = Self::default();
@@ -82,23 +102,21 @@ impl Relief {
         self.below.resize(count, [0.0; 4]);
         self.velocity.resize(count, [0.0; 2]);
         // Without light, a field alone is seen.
-        if view.look != Look::Science {
-            self.raise(sheet, eta_m, view);
+        if look != Look::Science {
+            self.raise(sheet, eta_m, look);
         }
-        if !view.look.is_water() {
-            self.show(sheet, view.field);
+        if let Some((field, values)) = shown {
+            self.show(sheet, field, values);
         }
     }
 
     /// Elevations with their slopes and curvatures, foam and bed.
-    fn raise(&mut self, sheet: &WaterSheet, eta_m: &[f32], view: &View) {
+    fn raise(&mut self, sheet: &WaterSheet, eta_m: &[f32], look: Look) {
         let cells = [sheet.nx, sheet.ny];
         let Self { surface, below, velocity, kept, size, texel_m, .. } = self;
         let (width, height) = (size[0], size[1]);
         let per_m = 1.0 / sheet.cell_size_m;
-        let is_foamy = view.look.is_water()
-            && sheet.foam.per_cell == PER_CELL
-            && sheet.foam.density.len() == width * height;
+        let is_foamy = is_foamy(sheet, look);
         spline(eta_m, cells, &mut kept.rows, surface, |i, j, [eta, gx, gy], texel| {
             let foam = if is_foamy { sheet.foam.density[j * width + i] } else { 0.0 };
             let foam = if foam > 0.0 { foam * fading(sheet, i, j) } else { 0.0 };
@@ -136,7 +154,7 @@ impl Relief {
                 row.iter_mut().zip(bed_m).for_each(|(texel, bed_m)| texel[3] = *bed_m);
             }
         });
-        let is_carried = is_foamy && sheet.velocity_m_s.len() == sheet.nx * sheet.ny;
+        let is_carried = is_carried(sheet, look);
         velocity.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
             if !is_carried {
                 row.fill([0.0; 2]);
@@ -150,17 +168,14 @@ impl Relief {
     }
 
     /// The values of a field in place of elevations, and their slopes.
-    fn show(&mut self, sheet: &WaterSheet, field: Field) {
+    fn show(&mut self, sheet: &WaterSheet, field: Field, values: &Values) {
         let cells = [sheet.nx, sheet.ny];
         let Self { surface, below, kept, size, .. } = self;
+        let Values { filled: values, unknown, .. } = values;
         let width = size[0];
-        let mut values = values(sheet, field);
-        let is_known: Vec<bool> = values.iter().map(|value| value.is_finite()).collect();
-        fill(&mut values, cells);
         let per_m = 1.0 / sheet.cell_size_m;
         let cell = |i: usize, j: usize| j / PER_CELL * sheet.nx + i / PER_CELL;
-        // What bodies cover is theirs, to their very edge.
-        let unknown = |cell: usize| if is_known[cell] || sheet.solids_are_bodies { 0.0 } else { 1.0 };
+        let unknown = |cell: usize| if unknown[cell] { 1.0 } else { 0.0 };
         if field == Field::Mask {
             // Each texel its cell's value.
             surface.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
@@ -171,7 +186,7 @@ impl Relief {
             below.par_iter_mut().for_each(|texel| texel[..3].fill(0.0));
             return;
         }
-        spline(&values, cells, &mut kept.rows, below, |_, _, [value, gx, gy], texel| {
+        spline(values, cells, &mut kept.rows, below, |_, _, [value, gx, gy], texel| {
             *texel = [gx * per_m, gy * per_m, 0.0, value];
         });
         surface.par_chunks_mut(width).zip(below.par_chunks_mut(width)).enumerate().for_each(
@@ -183,6 +198,40 @@ impl Relief {
             },
         );
     }
+}
+
+impl Values {
+    /// Finds them for a sheet.
+    pub(crate) fn find(&mut self, sheet: &WaterSheet, field: Field) {
+        let Self { found, ends, filled, unknown } = self;
+        find_values(sheet, field, found);
+        *ends = ends_of(found);
+        filled.clone_from(found);
+        fill(filled, [sheet.nx, sheet.ny]);
+        // What bodies cover is theirs, to their very edge.
+        let is_unknown = |value: &f32| !value.is_finite() && !sheet.solids_are_bodies;
+        found.par_iter().map(is_unknown).collect_into_vec(unknown);
+    }
+}
+
+/// The least and the greatest of the values that are numbers.
+fn ends_of(values: &[f32]) -> [f32; 2] {
+    let wider = |[least, greatest]: [f32; 2], [a, b]: [f32; 2]| [least.min(a), greatest.max(b)];
+    let none = || [f32::INFINITY, f32::NEG_INFINITY];
+    let numbers = values.par_iter().filter(|value| value.is_finite()).map(|value| [*value; 2]);
+    numbers.fold(none, wider).reduce(none, wider)
+}
+
+/// Whether a look shows foam, and the sheet has some.
+pub(crate) fn is_foamy(sheet: &WaterSheet, look: Look) -> bool {
+    look.is_water()
+        && sheet.foam.per_cell == PER_CELL
+        && sheet.foam.density.len() == PER_CELL * PER_CELL * sheet.nx * sheet.ny
+}
+
+/// Whether the foam that a look shows goes with the water.
+pub(crate) fn is_carried(sheet: &WaterSheet, look: Look) -> bool {
+    is_foamy(sheet, look) && sheet.velocity_m_s.len() == sheet.nx * sheet.ny
 }
 
 impl Kept {
@@ -288,8 +337,9 @@ mod tests {
     }
 
     fn relief(sheet: &WaterSheet) -> Relief {
-        let mut relief = Relief::default();
-        relief.update(sheet, &elevations(sheet, sheet.still_level_m, true), &View::default());
+        let (mut relief, mut eta_m) = (Relief::default(), Vec::new());
+        elevations(sheet, sheet.still_level_m, true, &mut eta_m);
+        relief.update(sheet, &eta_m, Look::Water, None);
         relief
     }
 

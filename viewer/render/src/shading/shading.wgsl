@@ -17,7 +17,9 @@ struct Globals {
     look: vec4<f32>,
     // origin.xy, texel, light of contour lines on a map
     footprint: vec4<f32>,
-    // origin.xy, texel, -
+    // texels along x and y, -, -; its texture has room for more
+    footprint_size: vec4<f32>,
+    // origin.xy, texel, 1 where foam goes with the water
     relief: vec4<f32>,
     // lower-left and upper-right corner
     domain: vec4<f32>,
@@ -31,7 +33,7 @@ struct Globals {
     paper: vec4<f32>,
     // fraction of the extinguished light that is scattered, -, -, -
     smoke_light: vec4<f32>,
-    // samples across, samples down, samples a side of a pixel, 1 if the target wants sRGB values
+    // samples across, samples down, samples a side of a pixel, -
     picture: vec4<f32>,
     colors: array<vec4<f32>, u32(LAST_COLOR) + 1u>,
 }
@@ -54,8 +56,7 @@ fn has_ripples() -> bool {
 }
 
 fn footprint_texel(at: vec2<f32>) -> vec4<f32> {
-    let size = vec2<f32>(textureDimensions(footprint_texels));
-    if any(at < vec2<f32>(0.0)) || any(at >= size) {
+    if any(at < vec2<f32>(0.0)) || any(at >= globals.footprint_size.xy) {
         return vec4<f32>(0.0);
     }
     return textureLoad(footprint_texels, vec2<i32>(at), 0);

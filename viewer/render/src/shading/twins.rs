@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 type Numbers = BTreeMap<String, usize>;
 
 /// Texts of the shaders, each with that of its twins.
-const TWINS: [(&str, &str, &[&str]); 6] = [
+const TWINS: [(&str, &str, &[&str]); 8] = [
     (
         "shading",
         include_str!("shading.wgsl"),
@@ -29,6 +29,16 @@ const TWINS: [(&str, &str, &[&str]); 6] = [
         ],
     ),
     ("resolve", include_str!("../gpu/resolve.wgsl"), &[include_str!("../color/space.rs")]),
+    ("show", include_str!("../gpu/show.wgsl"), &[include_str!("../color/space.rs")]),
+    (
+        "relief",
+        include_str!("relief.wgsl"),
+        &[
+            include_str!("relief.rs"),
+            include_str!("../geometry/levels.rs"),
+            include_str!("../geometry/water_surface.rs"),
+        ],
+    ),
 ];
 
 /// Functions of shaders whose numbers stand in functions of other names.

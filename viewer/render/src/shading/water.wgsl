@@ -100,9 +100,26 @@ fn below_water(at: vec3<f32>, view: vec3<f32>, normal: vec3<f32>, cosine: f32, l
     return bed * beer(depth / COS_REFRACTED + way) + scattered(way, sunlit);
 }
 
+// Velocity of the water that foam goes with, as of a texture with each cell's own in all of its texels.
+fn carrying(place: vec2<f32>) -> vec2<f32> {
+    if globals.relief.w < 0.5 {
+        return vec2<f32>(0.0);
+    }
+    let last = vec2<f32>(textureDimensions(surface_texels)) - 1.0;
+    let at = clamp((place - globals.relief.xy) / globals.relief.z - 0.5, vec2<f32>(0.0), last);
+    let low = vec2<i32>(at);
+    let high = min(low + 1, vec2<i32>(last));
+    let t = at - vec2<f32>(low);
+    let near = low / i32(TEXELS);
+    let far = high / i32(TEXELS);
+    let south = mix(textureLoad(velocity_texels, near, 0), textureLoad(velocity_texels, vec2<i32>(far.x, near.y), 0), t.x);
+    let north = mix(textureLoad(velocity_texels, vec2<i32>(near.x, far.y), 0), textureLoad(velocity_texels, far, 0), t.x);
+    return mix(south, north, t.y).xy;
+}
+
 // Cover and emboss.
 fn foam_cover(at: vec2<f32>, foam: f32, lod: f32) -> vec2<f32> {
-    let velocity = clamped(velocity_texels, at).xy;
+    let velocity = carrying(at);
     let phase = fract(globals.upward.w / FOAM_S);
     // Where bubbles are too small for a pixel there are patches, and where these are, an even white.
     let blurred = smoothstep(BLURRED_M.x, BLURRED_M.y, lod);

@@ -8,4 +8,6 @@ mod scenes;
 mod sections;
 mod smoke;
 mod staged;
+#[cfg(feature = "gpu")]
+mod uploads;
 mod views;
