@@ -36,7 +36,7 @@ impl CellMask {
     ///
     /// Rows are taken on all threads of the current rayon pool; the result does not depend on their number.
     pub fn wet_section(&self, still_level_m: impl Fn(u16) -> f32 + Sync, out: &mut Vec<WetCell>) {
-        wet_section(self, &|label, _| still_level_m(label), out);
+        wet_section(self, &|label, _| normal(still_level_m(label)), out);
     }
 
     /// The wet section below a surface that is not level: [`CellMask::wet_section`] with one water level for each cell, the same
@@ -44,8 +44,14 @@ impl CellMask {
     ///
     /// `surface_m` gives the level for a cell, by its linear index, m above the datum. A cell whose level is NaN is dry.
     pub fn wet_section_below(&self, surface_m: impl Fn(usize) -> f32 + Sync, out: &mut Vec<WetCell>) {
-        wet_section(self, &|_, cell| surface_m(cell), out);
+        wet_section(self, &|_, cell| normal(surface_m(cell)), out);
     }
+}
+
+/// A level, 0 where it is subnormal: shaders may take it for 0.
+#[inline]
+fn normal(level_m: f32) -> f32 {
+    if level_m.is_subnormal() { 0.0 } else { level_m }
 }
 
 /// Water levels by label and cell. The walk over the mask takes them behind a pointer, and those of eight cells in one call: so

@@ -17,10 +17,13 @@ fn rounded(x: f32) -> f32 {
 }
 
 /// A level, m, with finite values in the place of those that shaders need not support: the largest magnitude for infinities, the
-/// lowest level for NaN. No body reaches as far.
+/// lowest level for NaN, which no body reaches, and 0 for subnormal ones.
 fn finite(bits: u32) -> f32 {
     let magnitude = bits & 0x7fffffffu;
     let is_number = magnitude <= 0x7f800000u;
+    if magnitude < 0x00800000u {
+        return 0.0;
+    }
     let sign = select(0x80000000u, bits & 0x80000000u, is_number);
     return bitcast<f32>(sign | min(magnitude, LARGEST));
 }

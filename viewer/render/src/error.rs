@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A GPU was requested and there is none.
-    #[error("no GPU to draw with ({found}); `Backend::Auto` draws on the CPU then")]
+    #[error("no GPU to draw with ({found}); the CPU draws with the renderer `cpu` or `auto`")]
     NoGpu {
         /// The adapter that was found and not taken, or why none was looked for.
         found: String,

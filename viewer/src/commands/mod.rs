@@ -23,7 +23,7 @@ use std::process::ExitCode;
 pub use appearance::Appearance;
 pub use check::check;
 pub use cli::{
-    Cli, Command, KeyFormat, Options, Products, ResumeOptions, Selection, Speeds, TowOptions, Vessel,
+    Cli, Command, DrawnBy, KeyFormat, Options, Products, ResumeOptions, Selection, Speeds, TowOptions, Vessel,
 };
 pub use failure::Failure;
 pub use hydrostatics::hydrostatics;
@@ -62,7 +62,9 @@ fn execute(command: Command) -> Result<String, Failure> {
         }
         Command::Resume { options } => resume(&options, &terminal::on_ctrl_c()),
         Command::Maps { selection, out } => maps(&selection, out.as_deref(), &terminal::on_ctrl_c()),
-        Command::Open { selection, appearance, out } => open(&selection, &appearance, out),
+        Command::Open { selection, appearance, renderer, out } => {
+            open(&selection, &appearance, renderer, out)
+        }
         Command::Plot { folder, beside } => plot(&folder, beside.as_deref()),
         Command::Tow { options } => tow(&options, &terminal::on_ctrl_c()),
         Command::Hydrostatics { vessel } => hydrostatics(&vessel),

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-pub use options::{Options, Products, ResumeOptions, Selection};
+pub use options::{DrawnBy, Options, Products, ResumeOptions, Selection};
 pub use tow::{Speeds, TowOptions};
 pub(super) use values::threads;
 pub use vessel::Vessel;
@@ -135,6 +135,9 @@ pub enum Command {
         /// Options of the window.
         #[command(flatten)]
         appearance: Appearance,
+        /// What draws the window
+        #[arg(long, value_enum, default_value_t)]
+        renderer: DrawnBy,
         /// Folder for what is recorded; where it has the files of another run, one with a number [default: out/SCENARIO-window]
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,

@@ -1,9 +1,10 @@
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
 use super::values::{above_zero, threads};
+use crate::render::Backend;
 use crate::render::animation::Format;
 
 /// A scenario, changed by the command line.
@@ -61,6 +62,35 @@ pub struct Products {
     /// Writes the surface of the water and the bodies at each picture as a 3D model, too: models/model-00000.glb, …
     #[arg(long)]
     pub models: bool,
+    /// What draws the pictures
+    #[arg(long, value_enum, default_value_t)]
+    #[serde(default)]
+    pub renderer: DrawnBy,
+}
+
+/// What draws pictures.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+pub enum DrawnBy {
+    /// A GPU where there is one, else the processor
+    #[default]
+    Auto,
+    /// The processor, on all threads
+    Cpu,
+    /// A GPU; without one the command fails
+    Gpu,
+    /// A GPU, or a driver of one that computes on the processor, as for tests
+    Software,
+}
+
+impl From<DrawnBy> for Backend {
+    fn from(by: DrawnBy) -> Self {
+        match by {
+            DrawnBy::Auto => Self::Auto,
+            DrawnBy::Cpu => Self::Cpu,
+            DrawnBy::Gpu => Self::Gpu { allow_software: false },
+            DrawnBy::Software => Self::Gpu { allow_software: true },
+        }
+    }
 }
 
 /// A run to go on with.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::commands::cli::Products;
 use crate::commands::failure::Failure;
 use crate::render::animation::{Format, Writer};
-use crate::render::{Backend, Renderer, Scales, save_glb};
+use crate::render::{Renderer, Scales, save_glb};
 use crate::scene::{Scene, View};
 use crate::sim::World;
 use crate::sim::records::{Instants, RunFolder, make_folder};
@@ -83,6 +83,7 @@ impl Pictures {
         foam: Foam,
     ) -> Result<Self, Failure> {
         let PicturesPosition { products, every_s, due, count, scales, tracks } = position;
+        let renderer = Renderer::new(products.renderer.into())?.with_scales(scales);
         let path = folder.path();
         let writer = Writer::new((1.0 / every_s) as f32);
         let (film, frames) = (path.join(Self::film(products.film)), path.join(FRAMES));
@@ -94,7 +95,7 @@ impl Pictures {
             writer: Some(writer),
             folder,
             products,
-            renderer: Renderer::new(Backend::Auto)?.with_scales(scales),
+            renderer,
             view: staging::view(scenario),
             scene: Scene::default(),
             foam,

@@ -27,6 +27,46 @@ fn render(folder: &Path, more: &[&str]) -> Output {
     estela(folder, &[&["render", "floating", "--out=out", "--every=0.1"], &SMALL[..], more].concat())
 }
 
+#[test]
+fn pictures_are_drawn_by_what_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = |renderer: &str, out: &str| {
+        let out = format!("--out={out}");
+        let asked = ["render", "floating", "--steps=1", renderer, &out];
+        let mut program = program(folder.path());
+        program.args([&asked[..], &SMALL[..]].concat());
+        program
+            .envs([("VK_DRIVER_FILES", "/nonexistent"), ("VK_ICD_FILENAMES", "/nonexistent")])
+            .output()
+            .unwrap()
+    };
+    for (renderer, out) in [("--renderer=cpu", "cpu"), ("--renderer=auto", "auto")] {
+        let output = drawn(renderer, out);
+        assert!(output.status.success(), "{}", message(&output));
+    }
+    let frame = |out: &str| fs::read(folder.path().join(out).join("frames/frame-00000.png")).unwrap();
+    assert!(frame("cpu") == frame("auto"));
+    for renderer in ["--renderer=gpu", "--renderer=software"] {
+        let output = drawn(renderer, "none");
+        let message = message(&output);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains("no GPU to draw with") && message.contains("`cpu` or `auto`"), "{message}");
+        assert!(!folder.path().join("none/frames").exists(), "{renderer}");
+    }
+}
+
+#[test]
+#[ignore = "needs a wgpu adapter, a software one will do"]
+fn pictures_are_drawn_by_a_software_adapter_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = estela(
+        folder.path(),
+        &[&["render", "floating", "--out=out", "--steps=1", "--renderer=software"], &SMALL[..]].concat(),
+    );
+    assert!(output.status.success(), "{}", message(&output));
+    assert!(folder.path().join("out/frames/frame-00000.png").exists());
+}
+
 /// Number of pictures of a GIF, each decoded.
 fn gif_pictures(path: &Path) -> usize {
     let mut decoder = gif::DecodeOptions::new().read_info(fs::File::open(path).unwrap()).unwrap();
