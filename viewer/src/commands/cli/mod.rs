@@ -135,7 +135,7 @@ pub enum Command {
         /// Options of the window.
         #[command(flatten)]
         appearance: Appearance,
-        /// What draws the window
+        /// The device that draws the window
         #[arg(long, value_enum, default_value_t)]
         renderer: DrawnBy,
         /// Folder for what is recorded; where it has the files of another run, one with a number [default: out/SCENARIO-window]

@@ -4,8 +4,8 @@ use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
 use super::values::{above_zero, threads};
-use crate::render::Backend;
 use crate::render::animation::Format;
+use crate::render::{Backend, Error, Renderer};
 
 /// A scenario, changed by the command line.
 #[derive(Debug, Clone, Default, Args)]
@@ -62,13 +62,13 @@ pub struct Products {
     /// Writes the surface of the water and the bodies at each picture as a 3D model, too: models/model-00000.glb, …
     #[arg(long)]
     pub models: bool,
-    /// What draws the pictures
+    /// The device that draws the pictures
     #[arg(long, value_enum, default_value_t)]
     #[serde(default)]
     pub renderer: DrawnBy,
 }
 
-/// What draws pictures.
+/// A device that draws pictures.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 pub enum DrawnBy {
     /// A GPU where there is one, else the processor
@@ -80,6 +80,19 @@ pub enum DrawnBy {
     Gpu,
     /// A GPU, or a driver of one that computes on the processor, as for tests
     Software,
+}
+
+impl DrawnBy {
+    /// Tells whether there is such a device, before anything is written.
+    ///
+    /// # Errors
+    /// [`Error::NoGpu`] or [`Error::Gpu`] where a GPU has to draw and none does.
+    pub(in crate::commands) fn available(self) -> Result<(), Error> {
+        match self {
+            Self::Auto | Self::Cpu => Ok(()),
+            Self::Gpu | Self::Software => Renderer::new(self.into()).map(|_| ()),
+        }
+    }
 }
 
 impl From<DrawnBy> for Backend {

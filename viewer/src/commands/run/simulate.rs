@@ -40,6 +40,7 @@ pub(super) fn simulate(
             Besides::Fields => options.selection.load()?,
             Besides::Pictures(appearance, products) => {
                 products.film.available()?;
+                products.renderer.available()?;
                 options.selection.with(appearance.changes()).load()?
             }
         };

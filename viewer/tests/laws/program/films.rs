@@ -51,7 +51,7 @@ fn pictures_are_drawn_by_what_is_asked_for() {
         let message = message(&output);
         assert_eq!(output.status.code(), Some(2), "{message}");
         assert!(message.contains("no GPU to draw with") && message.contains("`cpu` or `auto`"), "{message}");
-        assert!(!folder.path().join("none/frames").exists(), "{renderer}");
+        assert!(!folder.path().join("none").exists(), "{renderer}");
     }
 }
 
