@@ -60,7 +60,7 @@ pub struct LidInertia {
 }
 
 impl LidInertia {
-    /// No water under so many bodies yet.
+    /// A matrix of zeros for so many bodies.
     pub fn new(bodies: usize) -> Self {
         let n = MOTIONS * bodies;
         Self { matrix: vec![vec![0.0; n]; n], expected: vec![Load::default(); bodies] }
@@ -71,8 +71,8 @@ impl LidInertia {
         self.matrix.len()
     }
 
-    /// Sets the loads on all bodies, with the opposite sign, by which water answers the unit acceleration of one motion, which are those
-    /// on this motion by all others as well.
+    /// Sets the row and the column of one motion: the loads on all bodies, with the opposite sign, by which water answers its unit
+    /// acceleration.
     ///
     /// # Panics
     /// If there is not one load for each motion.

@@ -82,7 +82,7 @@ enum Fate {
 }
 
 impl AirParticles {
-    /// No particles yet, of kinds that are numbered from 0.
+    /// An empty set of particles, of kinds that are numbered from 0.
     pub fn new(kinds: Vec<ParticleKind>) -> Self {
         Self { kinds, all: Vec::new(), owed: [0.0; 3], ledger: ParticleLedger::default() }
     }

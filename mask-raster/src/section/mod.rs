@@ -50,7 +50,7 @@ pub struct Section {
 const BODIES_PER_TASK: usize = 8;
 
 impl Section {
-    /// Nothing found yet.
+    /// An empty section.
     pub fn new() -> Self {
         Self::default()
     }

@@ -12,9 +12,9 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
     check_members(tree(&["--workspace", "--depth=0"])?, breaches);
     for (name, may_know) in MEMBERS {
         let plain = dependencies(&package(name), "--no-default-features")?;
-        // The program `figures` of xtask, behind a feature, may know all crates.
-        let full =
-            if name == "xtask" { plain.clone() } else { dependencies(&package(name), "--all-features")? };
+        // The program `figures` of xtask, behind a feature that is off by default, may know all crates.
+        let features = if name == "xtask" { "--features=" } else { "--all-features" };
+        let full = dependencies(&package(name), features)?;
         check_dependencies(name, may_know, &plain, &full, breaches);
         let folder = root.join(name);
         let path = folder.join("Cargo.toml");
@@ -67,6 +67,9 @@ fn check_dependencies(
 fn check_lints(name: &str, manifest: &str, breaches: &mut Vec<String>) {
     if !manifest.contains("\n[lints]\nworkspace = true\n") {
         breaches.push(format!("{name}/Cargo.toml: does not take the workspace's lints"));
+    }
+    if manifest.contains("[[test]]") {
+        breaches.push(format!("{name}/Cargo.toml: has test programs besides tests/laws, which cargo finds"));
     }
 }
 
@@ -138,6 +141,8 @@ mod tests {
         let lints = "[package]\n\n[lints]\nworkspace = true\n";
         assert!(breaches(|out| check_lints("a", lints, out)).is_empty());
         assert_eq!(breaches(|out| check_lints("a", "[package]\n\n[lints.rust]\n", out)).len(), 1);
+        let tests = format!("{lints}[[test]]\nname = \"more\"\n");
+        assert_eq!(breaches(|out| check_lints("a", &tests, out)).len(), 1);
     }
 
     #[test]

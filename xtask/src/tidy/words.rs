@@ -5,7 +5,7 @@ use std::path::Path;
 use super::workspace::{MEMBERS, place, sources, with_extension};
 
 /// Folder, words, and why they must not stand in its code. Comments are exempt.
-const FORBIDDEN: [(&str, &[&str], &str); 6] = [
+const FORBIDDEN: [(&str, &[&str], &str); 7] = [
     ("lbm-core/src", &["body", "bodies", "hull"], "lbm-core never names a body"),
     (
         "hydro-forces/src",
@@ -14,6 +14,7 @@ const FORBIDDEN: [(&str, &[&str], &str); 6] = [
     ),
     ("rigid-sim/src", &["lattice", "lbm_core", "hydro_forces", "water"], "rigid-sim knows no water"),
     ("viewer/sim/src", &["winit", "wgpu", "softbuffer", "egui"], "viewer::sim knows no window and no GPU"),
+    ("viewer/input/src", &["winit", "wgpu", "softbuffer", "egui"], "viewer::sim knows no window and no GPU"),
     ("viewer/src/staging", &["render"], "viewer::staging fills scenes and does not draw them"),
     (
         "mask-raster/src",

@@ -69,8 +69,8 @@ impl Lattice {
         });
     }
 
-    /// [`Self::end_cover`], then [`Self::write_fields`] of all cells, and of the velocities under covers
-    /// [`Self::write_covered_velocities`], in one pass over the memory. Cells that are solid in `cover` do not count for the largest Froude
+    /// Ends the covers and writes all fields in one pass: [`Self::end_cover`], then [`Self::write_fields`] of all cells, and of the velocities under covers
+    /// [`Self::write_covered_velocities`]. Cells that are solid in `cover` do not count for the largest Froude
     /// number, which is returned with how fast the water under covers is.
     ///
     /// # Panics

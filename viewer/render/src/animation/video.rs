@@ -40,8 +40,9 @@ fn encoders(format: Format) -> &'static [(&'static str, &'static [&'static str])
 
 /// The encoder of a format that the installed ffmpeg has; none where the format needs no ffmpeg.
 pub(super) fn encoder(format: Format) -> Result<Option<&'static str>, Error> {
-    if !matches!(format, Format::Mp4 | Format::WebM) {
-        return Ok(None);
+    match format {
+        Format::Gif | Format::Apng => return Ok(None),
+        Format::Mp4 | Format::WebM => {}
     }
     let missing = |reason: String| Error::NoFfmpeg { format: format.name(), reason };
     let output = Command::new(FFMPEG).args(["-hide_banner", "-encoders"]).stdin(Stdio::null()).output();
@@ -118,7 +119,10 @@ impl Video {
 
     /// Whether what ffmpeg wrote has pictures: by the mark of the first piece.
     fn has_pictures(&self) -> bool {
-        let mark: &[u8] = if self.format == Format::WebM { &[0x1f, 0x43, 0xb6, 0x75] } else { b"moof" };
+        let mark: &[u8] = match self.format {
+            Format::WebM => &[0x1f, 0x43, 0xb6, 0x75],
+            Format::Gif | Format::Apng | Format::Mp4 => b"moof",
+        };
         let mut start = Vec::new();
         let read = File::open(draft_of(&self.path)).and_then(|file| file.take(START).read_to_end(&mut start));
         read.is_ok() && start.windows(mark.len()).any(|bytes| bytes == mark)

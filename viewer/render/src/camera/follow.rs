@@ -34,7 +34,7 @@ pub(super) fn camera(body: &BodyModel, from: Station, water: &WaterSheet, aspect
     }
 }
 
-/// Half of what a view from above a body shows from its lower to its upper edge, m.
+/// Half the height of a view from above a body, m.
 pub fn half_height_m(body: &BodyModel) -> f32 {
     2.2 * length_m(body)
 }

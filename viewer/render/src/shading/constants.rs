@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::lighting::*;
+use super::lighting;
 use super::{mirror, relief, sky, solids, tiles, water};
 use crate::color::ENTRIES;
 use crate::scene::Look;
@@ -20,13 +20,13 @@ pub(crate) const fn look_code(look: Look) -> f32 {
 /// Numbers.
 pub(crate) const NUMBERS: [(&str, f32); 17] = [
     ("PI", std::f32::consts::PI),
-    ("INDEX", INDEX),
+    ("INDEX", lighting::INDEX),
     ("ABSORPTION", sky::ABSORPTION),
-    ("COS_REFRACTED", COS_REFRACTED),
-    ("SUN_RUN", SUN_RUN),
-    ("SHADE", SHADE),
-    ("RELIEF", RELIEF),
-    ("HEADLIGHT_FALL", HEADLIGHT_FALL),
+    ("COS_REFRACTED", lighting::COS_REFRACTED),
+    ("SUN_RUN", lighting::SUN_RUN),
+    ("SHADE", lighting::SHADE),
+    ("RELIEF", lighting::RELIEF),
+    ("HEADLIGHT_FALL", lighting::HEADLIGHT_FALL),
     ("RIPPLES_M", tiles::RIPPLES_M),
     ("RIPPLE_SLOPE", tiles::RIPPLE_SLOPE),
     ("FOAM_S", water::FOAM_S),
@@ -39,7 +39,7 @@ pub(crate) const NUMBERS: [(&str, f32); 17] = [
 ];
 /// Pairs.
 pub(crate) const PAIRS: [(&str, Vec2); 6] = [
-    ("SUN_AHEAD", SUN_AHEAD),
+    ("SUN_AHEAD", lighting::SUN_AHEAD),
     ("FOAM_M", Vec2::from_array(water::FOAM_M)),
     ("BLURRED_M", Vec2::from_array(water::BLURRED_M)),
     ("EVEN_M", Vec2::from_array(water::EVEN_M)),
@@ -48,16 +48,16 @@ pub(crate) const PAIRS: [(&str, Vec2); 6] = [
 ];
 /// Vectors and colors.
 pub(crate) const VECTORS: [(&str, Vec3); 19] = [
-    ("SUN", SUN),
-    ("SUNSHINE", SUNSHINE),
-    ("SKY_UP", SKY_UP),
-    ("SKY_DOWN", SKY_DOWN),
-    ("SUNLIGHT", SUNLIGHT),
-    ("ZENITH", ZENITH),
-    ("HORIZON", HORIZON),
-    ("BACKGROUND_TOP", BACKGROUND[0]),
-    ("BACKGROUND_BOTTOM", BACKGROUND[1]),
-    ("UNKNOWN", UNKNOWN),
+    ("SUN", lighting::SUN),
+    ("SUNSHINE", lighting::SUNSHINE),
+    ("SKY_UP", lighting::SKY_UP),
+    ("SKY_DOWN", lighting::SKY_DOWN),
+    ("SUNLIGHT", lighting::SUNLIGHT),
+    ("ZENITH", lighting::ZENITH),
+    ("HORIZON", lighting::HORIZON),
+    ("BACKGROUND_TOP", lighting::BACKGROUND[0]),
+    ("BACKGROUND_BOTTOM", lighting::BACKGROUND[1]),
+    ("UNKNOWN", lighting::UNKNOWN),
     ("SKY_HORIZON", sky::HORIZON),
     ("SKY_OVERHEAD", sky::OVERHEAD),
     ("SKY_HALO", sky::HALO),

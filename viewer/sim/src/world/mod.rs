@@ -218,8 +218,7 @@ impl World {
         applied.map(|&(cell, impulse)| (cell, impulse / self.clock.time_step_s))
     }
 
-    /// The bodies, in the order in which they came into the world, those from the start by name, but for those that were removed
-    /// ([`Self::remove`]).
+    /// The bodies in the order in which they came into the world, those from the start by name; none that was removed ([`Self::remove`]).
     pub fn bodies(&self) -> impl ExactSizeIterator<Item = BodyReading> {
         (0..self.body_count()).map(|index| self.body(index))
     }

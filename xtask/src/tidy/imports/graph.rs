@@ -24,6 +24,8 @@ pub(super) struct Graph {
     modules: BTreeSet<Module>,
     /// Modules and what they import, with the path as it is written.
     imports: BTreeSet<(Module, Target, String)>,
+    /// Paths of the crate's own of which all names are imported, as they are written.
+    globs: Vec<String>,
 }
 
 /// Nodes of one folder that import each other, directly or through others.
@@ -50,17 +52,26 @@ impl Graph {
         let tests: Vec<Module> = files.iter().flat_map(below).collect();
         files.retain(|module, _| !tests.iter().any(|test| module.starts_with(test)));
         let mut imports = BTreeSet::new();
+        let mut globs = Vec::new();
         for (module, paths) in &files {
+            let is_own = |path: &[String]| ["crate", "self", "super"].contains(&path[0].as_str());
+            let all = paths.names.iter().filter(|(name, path)| name == "*" && is_own(path));
+            globs.extend(all.map(|(_, path)| format!("{} has {}", named(module), path.join("::"))));
             for path in &paths.used {
                 if let Some(target) = resolve(&files, module, path, 0)
                     && target.module != *module
                 {
-                    let name = if module.is_empty() { "the crate's root" } else { &module.join("::") };
-                    imports.insert((module.clone(), target, format!("{name} has {}", path.join("::"))));
+                    let written = format!("{} has {}", named(module), path.join("::"));
+                    imports.insert((module.clone(), target, written));
                 }
             }
         }
-        Self { modules: files.into_keys().collect(), imports }
+        Self { modules: files.into_keys().collect(), imports, globs }
+    }
+
+    /// Imports of all names of a module of the crate, outside tests: which ones are meant, and so who imports whom, is not written.
+    pub(super) fn globs(&self) -> &[String] {
+        &self.globs
     }
 
     /// The folders of the crate's root, and the files beside its own.
@@ -146,6 +157,10 @@ fn reachable<'a>(edges: &'a [(String, String, String)], from: &str) -> BTreeSet<
         }
     }
     found
+}
+
+fn named(module: &[String]) -> String {
+    if module.is_empty() { "the crate's root".into() } else { module.join("::") }
 }
 
 fn child(module: &[String], name: &str) -> Module {

@@ -38,6 +38,12 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
             sources(&folder)?.into_iter().map(|(path, text)| (place(&folder, &path), text)).collect();
         for (program, files) in programs(&files) {
             let graph = Graph::new(files);
+            breaches.extend(
+                graph
+                    .globs()
+                    .iter()
+                    .map(|glob| format!("{member}/src/{program}: {glob}: name what is imported")),
+            );
             for circle in graph.circles() {
                 let defended = DEFENDED.iter().any(|(folder, files, _)| {
                     circle.folder == *folder && !circle.has_folder && circle.nodes == *files
@@ -122,6 +128,15 @@ mod tests {
 
     fn circles(files: &[(&str, &str)]) -> Vec<String> {
         graph(files).circles().map(|circle| circle.to_string()).collect()
+    }
+
+    #[test]
+    fn imports_of_all_names_are_found() {
+        let globs =
+            |text: &str| graph(&[("lib.rs", "mod a; mod b;"), ("a.rs", text), ("b.rs", "")]).globs().len();
+        assert_eq!(globs("use crate::b::*;"), 1);
+        assert_eq!(globs("use super::{b::*};"), 1);
+        assert_eq!(globs("use std::fmt::*; use crate::b::One; #[cfg(test)] mod tests { use super::*; }"), 0);
     }
 
     #[test]
