@@ -20,14 +20,14 @@ pub(super) struct Passed {
     /// `Σ e_s (f_q + f_s)` with the populations at rest, and its moment about the center of the owner's motion: that of sides is the grid's
     /// lower left corner.
     impulse: [f64; 2],
-    pub(super) moment: f64,
+    moment: f64,
     /// `Σ u_w m`, and its moment about the solid's center.
     carried: Load,
 }
 
 impl Passed {
     /// Sums over links with the populations `leaving` in each direction and those `entering` against it, zero where there
-    /// is no link. `at_rest` is [`impulse_at_rest`] of the links. The moment is left zero, and so is the mass's momentum.
+    /// is no link. `at_rest` is [`impulse_at_rest`] of the links. The moment is that of [`Self::with_moment`]; the mass carries no momentum.
     #[inline(always)]
     pub(super) fn new(leaving: &[f64; Q], entering: &[f64; Q], at_rest: [f64; 2]) -> Self {
         let (mut gained, mut both) = ([0.0; Q], [0.0; Q]);
@@ -38,6 +38,12 @@ impl Passed {
         let [mass, ..] = depth_and_momentum(gained);
         let [_, x, y] = depth_and_momentum(both);
         Self { mass, impulse: [x + at_rest[0], y + at_rest[1]], ..Self::default() }
+    }
+
+    /// The same sums with the moment of the impulse, `Σ` [`lever`] `(f_q + f_s)` and that of the populations at rest.
+    #[inline(always)]
+    pub(super) fn with_moment(self, moment: f64) -> Self {
+        Self { moment, ..self }
     }
 
     /// Sums over links of one cell, as [`Self::new`], at a solid with this motion; `arm` is the vector from its center to that

@@ -83,8 +83,7 @@ impl Copies {
                 at_rest[1] += run.at_rest[1];
                 moment += run.moment(f);
             }
-            let mut passed = Passed::new(&leaving, &entering, at_rest);
-            passed.moment = moment;
+            let passed = Passed::new(&leaving, &entering, at_rest).with_moment(moment);
             passed.book(owner, runs[0].center, ledger);
         }
     }

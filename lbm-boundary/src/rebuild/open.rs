@@ -101,8 +101,8 @@ impl pulp::NullaryFnOnce for Wide<'_> {
                 leaving[OPPOSITE[q]] = lanes::sum(&sums.leaving[k]);
                 entering[OPPOSITE[q]] = lanes::sum(&sums.entering[k]);
             }
-            let mut passed = Passed::new(&leaving, &entering, at_rest);
-            passed.moment = moment + lanes::sum(&sums.moment);
+            let moment = moment + lanes::sum(&sums.moment);
+            let passed = Passed::new(&leaving, &entering, at_rest).with_moment(moment);
             passed.book(Owner::Side(side), [0.0; 2], self.ledger);
         }
     }
