@@ -28,7 +28,8 @@ impl LinearDamping {
         Ok(Self(matrix))
     }
 
-    /// A quadratic drag, linearized: its derivative over the velocity and, with an arm, over the turning. `speed_m_s` is that of the body's surface in the water.
+    /// A quadratic drag, linearized: its derivative over the velocity and, with an arm, over the turning.
+    /// `speed_m_s` is that of the body's surface in the water.
     ///
     /// With it, and with the opposite of its own [`load`](Self::load) among the others, [`BodyInWater::step_load`](super::BodyInWater::step_load)
     /// takes such a drag at the step's end, linear in the velocity: stable for bodies so light that a step with the drag of its start

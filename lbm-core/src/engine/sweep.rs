@@ -71,7 +71,7 @@ impl<M: Model<Q>, const Q: usize> PlaneKernel for StreamCollide<M, Q> {
 
 /// The order in which the vectors of a row are computed.
 #[derive(Clone, Copy)]
-enum Order {
+enum Walk {
     Forwards,
     /// Forwards; the row that follows lies so many vectors behind in the sources.
     Up {
@@ -196,7 +196,7 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
             let Some(lines) = populations.next() else { return false };
             *target = &mut S::as_mut_simd_f32s(&mut lines[first..first + numbers]).0[..count];
         }
-        self.collide_row(simd, [plane, row], sources, targets, Order::Forwards)
+        self.collide_row(simd, [plane, row], sources, targets, Walk::Forwards)
     }
 
     /// Computes a row of a plane from it, the next one, and the plane in which it is stored, above them or below.
@@ -242,8 +242,8 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
             sources[q] = S::as_simd_f32s(&line[..numbers]).0;
             targets[q] = S::as_mut_simd_f32s(target).0;
         }
-        let order = if up { Order::Down { ahead: count_ahead } } else { Order::Up { ahead: count_ahead } };
-        self.collide_row(simd, [plane, row], sources, targets, order)
+        let walk = if up { Walk::Down { ahead: count_ahead } } else { Walk::Up { ahead: count_ahead } };
+        self.collide_row(simd, [plane, row], sources, targets, walk)
     }
 
     /// Computes a row from the lines of its populations, in an order.
@@ -254,17 +254,17 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
         [plane, row]: [usize; 2],
         sources: [&[S::f32s]; Q],
         mut targets: [&mut [S::f32s]; Q],
-        order: Order,
+        walk: Walk,
     ) -> bool {
         let count = self.nx.div_ceil(S::F32_LANES);
         let numbers = count * S::F32_LANES;
         // A copy, so that the compiler knows that no store changes it, and keeps it in registers.
         let model = self.model;
         let inputs = model.inputs(plane, row);
-        let (here, there) = match order {
-            Order::Forwards => (0, None),
-            Order::Up { ahead } => (0, Some(ahead)),
-            Order::Down { ahead } => (ahead, Some(0)),
+        let (here, there) = match walk {
+            Walk::Forwards => (0, None),
+            Walk::Up { ahead } => (0, Some(ahead)),
+            Walk::Down { ahead } => (ahead, Some(0)),
         };
         // Told to the compiler, which then compares with one length in place of as many as there are lines.
         let longest = count + here.max(there.unwrap_or(0));
@@ -283,7 +283,7 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
         let [mut valid, mut last] = [all; 2];
         for k in 0..count {
             // Memory is walked through in one direction, which processors foresee.
-            let x = if matches!(order, Order::Down { .. }) { count - 1 - k } else { k };
+            let x = if matches!(walk, Walk::Down { .. }) { count - 1 - k } else { k };
             let mut f = [Vector::new(simd, lines[0][here + x]); Q];
             for q in 1..Q {
                 f[q] = Vector::new(simd, lines[q][here + x]);

@@ -75,7 +75,7 @@ pub struct Plume {
 impl Air {
     /// The volume of smoke that each source gives in a second, m³/s.
     pub(crate) fn rates_m3_s(&self) -> impl Iterator<Item = f64> {
-        self.sources.iter().map(|source| source.smoke_m3_s)
+        self.given.source.iter().map(|source| source.smoke_m3_s)
     }
 
     /// Changes the volume that source `n` gives in a second, m³/s.
@@ -83,15 +83,12 @@ impl Air {
     /// # Errors
     /// Why the lattice does not carry it; nothing changes then.
     pub(crate) fn set_rate(&mut self, n: usize, smoke_m3_s: f64) -> Result<(), String> {
-        let (Some(source), Some(given)) = (self.sources.get_mut(n), self.given.source.get_mut(n)) else {
-            return Ok(());
-        };
-        let before = std::mem::replace(&mut given.smoke_m3_s, smoke_m3_s);
+        let Some(source) = self.given.source.get_mut(n) else { return Ok(()) };
+        let before = std::mem::replace(&mut source.smoke_m3_s, smoke_m3_s);
         if let Some(message) = self.given.more_than_carried(n, self.time_step_s) {
             self.given.source[n].smoke_m3_s = before;
             return Err(message);
         }
-        source.smoke_m3_s = smoke_m3_s;
         Ok(())
     }
 

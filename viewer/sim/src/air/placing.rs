@@ -40,7 +40,7 @@ impl Air {
             let source = &self.sources[n];
             let Some(at_m) = source.at_m(&point_m) else { continue };
             let cells = if self.holds(at_m) { self.source_cells(source, at_m) } else { Vec::new() };
-            let smoke = self.units.to_lattice_rate(source.smoke_m3_s);
+            let smoke = self.units.to_lattice_rate(self.given.source[n].smoke_m3_s);
             if cells.is_empty() {
                 self.miss("source", n, at_m);
             }

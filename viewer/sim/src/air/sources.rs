@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::scenario::{self, Scenario};
 
-/// A source of smoke.
+/// The place of a source of smoke.
 #[derive(Debug)]
 pub(super) struct Source {
     /// Number of the body that it is on, if any.
@@ -12,7 +12,6 @@ pub(super) struct Source {
     /// Center of the ball; in the mesh's frame of a body, m.
     position_m: DVec3,
     pub(super) radius_m: f64,
-    pub(super) smoke_m3_s: f64,
 }
 
 impl Source {
@@ -22,7 +21,6 @@ impl Source {
             body: scenario.bodies().into_iter().position(is_own),
             position_m: DVec3::from_array(given.position_m),
             radius_m: given.radius_m,
-            smoke_m3_s: given.smoke_m3_s,
         }
     }
 

@@ -35,7 +35,7 @@ fn warning(scenario: &Scenario, air: &Air, body: &Body, rigid: &RigidBody) -> Op
     let carries_m_s = air.carries_m_s(scenario.time_step_s());
     (reaches_m_s > carries_m_s).then(|| {
         format!(
-            "body.{}.{key}: it goes through the air with up to {reaches_m_s:.3} m/s; its lattice carries {carries_m_s:.3} m/s, and the run ends there: \
+            "body.{}.{key}: it goes with up to {reaches_m_s:.3} m/s; through the air, whose lattice carries {carries_m_s:.3} m/s, the run ends then: \
              let it go slower, or give an air.fastest_flow_m_s of at least {:.3}",
             body.name,
             (1e3 * Air::fastest_for_m_s(reaches_m_s)).ceil() * 1e-3
