@@ -13,7 +13,7 @@ mod shallow;
 mod stability;
 mod units;
 
-pub use engine::Storage;
+pub use engine::{Instructions, Storage};
 pub use error::Error;
 pub use gas::{
     Air, AirBuilder, AirMoments, AirState, AirTotals, AirUnits, Ends, Lattice3, Lattice3Builder, Moments3,
@@ -34,6 +34,3 @@ pub use shallow::{
 };
 pub use stability::{Policy, Stability, WorstCell};
 pub use units::Units;
-
-#[cfg(test)]
-mod tests;

@@ -1,4 +1,29 @@
-use pulp::WithSimd;
+use pulp::{Simd, WithSimd};
+
+/// Vector instructions that lattices may be stepped with. Results have the same bits with all of them: other ones than the widest are for
+/// measurements and tests.
+#[derive(Debug, Clone, Copy)]
+pub struct Instructions(pub(crate) Isa);
+
+impl Instructions {
+    /// All that this machine has, the widest first; the last has no vectors.
+    pub fn all() -> Vec<Self> {
+        Isa::vectors().chain([Isa::Plain]).map(Self).collect()
+    }
+
+    /// Numbers in a vector.
+    pub fn lanes(self) -> usize {
+        struct Lanes;
+        impl WithSimd for Lanes {
+            type Output = usize;
+
+            fn with_simd<S: Simd>(self, _: S) -> usize {
+                S::F32_LANES
+            }
+        }
+        self.0.run(Lanes)
+    }
+}
 
 /// The vector instructions that kernels are run with.
 #[derive(Debug, Clone, Copy)]
@@ -25,11 +50,6 @@ impl Isa {
         Self::vectors().next().unwrap_or(Self::Plain)
     }
 
-    /// The narrowest that this machine has.
-    pub(crate) fn narrowest() -> Self {
-        Self::vectors().last().unwrap_or(Self::Plain)
-    }
-
     /// All vectors that this machine has, the widest first.
     #[cfg(target_arch = "x86_64")]
     fn vectors() -> impl Iterator<Item = Self> {
@@ -44,12 +64,6 @@ impl Isa {
     fn vectors() -> impl Iterator<Item = Self> {
         let arch = pulp::Arch::new();
         (!matches!(arch, pulp::Arch::Scalar)).then_some(Self::Vectors(arch)).into_iter()
-    }
-
-    /// All that this machine has, the widest first.
-    #[cfg(test)]
-    pub(crate) fn all() -> Vec<Self> {
-        Self::vectors().chain([Self::Plain]).collect()
     }
 
     /// Runs an operation.

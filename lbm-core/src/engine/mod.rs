@@ -16,6 +16,7 @@ mod slots;
 mod sweep;
 mod traversal;
 
+pub use isa::Instructions;
 pub(crate) use isa::Isa;
 pub(crate) use kernel::RowBorder;
 pub use memory::Storage;

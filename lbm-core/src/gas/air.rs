@@ -8,7 +8,7 @@ use super::model::{Gas, Pairs};
 use super::scalar::{sound_squared, total};
 use super::smoky::{self, C, Q, SMOKE, Smoky, parts};
 use super::totals::AirTotals;
-use crate::engine::{FailedCell, Isa};
+use crate::engine::{FailedCell, Instructions, Isa};
 use crate::{Collision, Error, Moments3};
 
 /// A gas that carries smoke, which lifts it: D3Q19 and D3Q7 in one sweep, in lattice units (cells and steps).
@@ -64,7 +64,7 @@ pub struct Air {
     pub(super) grid: Grid<3, Q>,
     model: Smoky,
     pub(super) settings: AirBuilder,
-    pub(crate) isa: Isa,
+    isa: Isa,
     pub(super) steps: u64,
     /// Cell that failed in the last step.
     pub(super) failed: Option<FailedCell<Q>>,
@@ -187,6 +187,11 @@ impl Air {
             diffusivity: 0.01,
             buoyancy: 0.0,
         }
+    }
+
+    /// Steps with these vector instructions from now on; with the widest of the machine unless set.
+    pub fn set_instructions(&mut self, instructions: Instructions) {
+        self.isa = instructions.0;
     }
 
     /// Cells along each axis.

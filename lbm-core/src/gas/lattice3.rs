@@ -3,7 +3,7 @@ use super::ghost::Ends;
 use super::grid::Grid;
 use super::model::{Driven, Gas, Pairs};
 use super::totals::AirTotals;
-use crate::engine::{FailedCell, Isa};
+use crate::engine::{FailedCell, Instructions, Isa};
 use crate::{Collision, Error};
 
 /// A fluid in three dimensions: the Navier–Stokes equations on D3Q19, in lattice units (cells and steps).
@@ -36,7 +36,7 @@ use crate::{Collision, Error};
 pub struct Lattice3 {
     grid: Grid<3, Q>,
     model: Driven,
-    pub(crate) isa: Isa,
+    isa: Isa,
     steps: u64,
     /// Cell that failed in the last step.
     failed: Option<FailedCell<Q>>,
@@ -134,6 +134,11 @@ impl Lattice3 {
             density: 1.0,
             acceleration: [0.0; 3],
         }
+    }
+
+    /// Steps with these vector instructions from now on; with the widest of the machine unless set.
+    pub fn set_instructions(&mut self, instructions: Instructions) {
+        self.isa = instructions.0;
     }
 
     /// Cells along each axis.

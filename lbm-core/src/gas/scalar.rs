@@ -5,7 +5,7 @@ use pulp::Simd;
 use super::ghost::Ends;
 use super::grid::Grid;
 use crate::Error;
-use crate::engine::{FailedCell, Float, Isa, Model, Vector, in_memory};
+use crate::engine::{FailedCell, Float, Instructions, Isa, Model, Vector, in_memory};
 
 /// A concentration under advection and diffusion, `∂C/∂t + ∇·(u C) = D ∇²C`, in lattice units.
 ///
@@ -39,7 +39,7 @@ pub struct Scalar<const D: usize, const Q: usize> {
     grid: Grid<D, Q>,
     /// ω⁺ and ω⁻.
     rates: [f32; 2],
-    pub(crate) isa: Isa,
+    isa: Isa,
     /// Cell that failed in the last step.
     failed: Option<FailedCell<Q>>,
 }
@@ -85,6 +85,11 @@ impl<const D: usize, const Q: usize> Scalar<D, Q> {
         let odd = diffusivity / sound_squared(D);
         let rates = [MAGIC / odd, odd].map(|tau_less_half| (1.0 / (tau_less_half + 0.5)) as f32);
         Ok(Self { grid: Grid::new(cells, ends, &[Q])?, rates, isa: Isa::best(), failed: None })
+    }
+
+    /// Steps with these vector instructions from now on; with the widest of the machine unless set.
+    pub fn set_instructions(&mut self, instructions: Instructions) {
+        self.isa = instructions.0;
     }
 
     /// Cells along each axis.

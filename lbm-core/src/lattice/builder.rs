@@ -25,7 +25,6 @@ pub struct LatticeBuilder {
     bed_beyond_m: Option<HashMap<[isize; 2], f64>>,
     periodic_bed: [bool; 2],
     forces: Forces,
-    isa: Isa,
     steps_per_traversal: usize,
     storage: Storage,
 }
@@ -102,14 +101,6 @@ impl LatticeBuilder {
     /// Sets the storage of populations, 32 bits each by default.
     pub fn storage(mut self, storage: Storage) -> Self {
         self.storage = storage;
-        self
-    }
-
-    /// Uses the narrowest vector instructions that this machine has, instead of the widest.
-    ///
-    /// The results have the same bits either way: for measurements and tests.
-    pub fn plain_instructions(mut self) -> Self {
-        self.isa = Isa::narrowest();
         self
     }
 
@@ -217,7 +208,7 @@ impl LatticeBuilder {
             limits: Limits::new(self.collision, self.policy == Policy::AdaptViscosity),
             flat: Flat { rest_depth: self.units.to_cells(depth) as f32 },
             uneven,
-            isa: self.isa,
+            isa: Isa::best(),
             rows,
             storage: self.storage,
             steps_per_traversal: self.steps_per_traversal,
@@ -243,7 +234,6 @@ impl Lattice {
             bed_beyond_m: None,
             periodic_bed: [false; 2],
             forces: Forces::default(),
-            isa: Isa::best(),
             steps_per_traversal: 8,
             storage: Storage::Single,
         }

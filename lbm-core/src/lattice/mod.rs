@@ -33,7 +33,7 @@ pub use moments::{Moments, Totals};
 use crate::Error;
 use crate::check_smagorinsky;
 use crate::d2q9::Q;
-use crate::engine::{FailedCell, Isa, Rows, Storage};
+use crate::engine::{FailedCell, Instructions, Isa, Rows, Storage};
 use crate::operator::{Collision, EquationOfState};
 use crate::shallow::{Flat, Forces, LatticeForces, Uneven};
 use crate::stability::{Limits, Policy};
@@ -71,7 +71,7 @@ pub struct Lattice {
     limits: Limits,
     flat: Flat,
     uneven: Option<Uneven>,
-    pub(crate) isa: Isa,
+    isa: Isa,
     pub(crate) rows: Rows,
     steps_per_traversal: usize,
     storage: Storage,
@@ -81,6 +81,11 @@ pub struct Lattice {
 }
 
 impl Lattice {
+    /// Steps with these vector instructions from now on; with the widest of the machine unless set.
+    pub fn set_instructions(&mut self, instructions: Instructions) {
+        self.isa = instructions.0;
+    }
+
     /// Steps taken since the lattice was built.
     pub fn steps(&self) -> u64 {
         self.steps

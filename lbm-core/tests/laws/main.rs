@@ -19,6 +19,7 @@ mod half;
 mod height_map;
 #[cfg(feature = "image")]
 mod image;
+mod instructions;
 mod lattice3;
 mod lid;
 mod memory;

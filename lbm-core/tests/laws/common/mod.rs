@@ -5,7 +5,7 @@
 pub(crate) mod von_neumann;
 
 use lbm_core::d2q9::{C, OPPOSITE, Q, W};
-use lbm_core::{Collision, Lattice, Storage, Units};
+use lbm_core::{Collision, Instructions, Lattice, Storage, Units};
 
 /// All storages that the crate is compiled with.
 pub(crate) const STORAGES: &[Storage] = &[
@@ -145,6 +145,12 @@ pub(crate) fn pair_with(
         }
     }
     (lattice, Reference { nx, ny, gravity, collision, f })
+}
+
+/// The narrowest vectors of this machine.
+pub(crate) fn narrowest() -> Instructions {
+    let all = Instructions::all();
+    all.iter().copied().rfind(|instructions| instructions.lanes() > 1).unwrap_or(all[0])
 }
 
 /// Copies the cells at the edges of a periodic box to the ghost cells on the other side.

@@ -1,13 +1,10 @@
 //! Every instruction set of this machine gives the same bits: no operation is contracted, reordered or approximated on any
 //! of them.
 
-use pulp::{Simd, WithSimd};
-
-use crate::d2q9::{C, OPPOSITE};
-use crate::engine::Isa;
-use crate::{
-    Air, BorderRow, Collision, Ends, Forces, Lattice, Lattice3, LatticeBuilder, Policy, Scalar, Storage,
-    Units,
+use lbm_core::d2q9::{C, OPPOSITE};
+use lbm_core::{
+    Air, BorderRow, Collision, Ends, Forces, Instructions, Lattice, Lattice3, LatticeBuilder, Policy, Scalar,
+    Storage, Units,
 };
 
 /// Sides that are no multiples of any vector's length.
@@ -82,9 +79,9 @@ fn sweeps_of_all_operators_beds_and_storages_have_the_same_bits() {
     ];
     for (name, builder) in builders() {
         for storage in storages {
-            let run = |isa: Isa| {
+            let run = |instructions: Instructions| {
                 let mut lattice = builder.clone().storage(storage).build().unwrap();
-                lattice.isa = isa;
+                lattice.set_instructions(instructions);
                 for k in 0..NX * NY {
                     let site = lattice.layout().site((k % NX) as isize, (k / NX) as isize);
                     lattice.set_populations(site, std::array::from_fn(|q| 0.01 * scattered(9 * k + q)));
@@ -93,9 +90,9 @@ fn sweeps_of_all_operators_beds_and_storages_have_the_same_bits() {
                 assert!([1, 4, 2].into_iter().all(|steps| lattice.steps_with(steps, &walls)));
                 lattice.state_hash()
             };
-            let plain = run(Isa::Plain);
-            for isa in Isa::all() {
-                assert_eq!(run(isa), plain, "{name}, {storage:?} on {isa:?}");
+            let plain = run(plain());
+            for instructions in Instructions::all() {
+                assert_eq!(run(instructions), plain, "{name}, {storage:?} on {instructions:?}");
             }
         }
     }
@@ -110,10 +107,10 @@ fn three_dimensions_have_the_same_bits() {
         (OPERATORS[1], 0.0, Ends::Periodic),
         (OPERATORS[1], 0.15, Ends::Walls),
     ] {
-        let run = |isa: Isa| {
+        let run = |instructions: Instructions| {
             let builder = Lattice3::builder(cells).collision(collision).smagorinsky(constant).ends([ends; 3]);
             let mut air = builder.acceleration([1e-3, -2e-3, 3e-3]).build().unwrap();
-            air.isa = isa;
+            air.set_instructions(instructions);
             let places: Vec<[isize; 3]> = each(cells).map(|cell| cell.map(|at| at as isize)).collect();
             for (k, &cell) in places.iter().enumerate() {
                 (0..19).for_each(|q| air.set_population(q, cell, 0.004 * scattered(19 * k + q)));
@@ -122,9 +119,9 @@ fn three_dimensions_have_the_same_bits() {
             let bits = places.iter().flat_map(|&cell| [0; 19].map(|_| cell).into_iter().enumerate());
             bits.map(|(q, cell)| air.population(q, cell).to_bits()).collect::<Vec<_>>()
         };
-        let plain = run(Isa::Plain);
-        for isa in Isa::all() {
-            assert!(run(isa) == plain, "{collision:?}, {constant}, {ends:?} on {isa:?}");
+        let plain = run(plain());
+        for instructions in Instructions::all() {
+            assert!(run(instructions) == plain, "{collision:?}, {constant}, {ends:?} on {instructions:?}");
         }
     }
 }
@@ -133,10 +130,10 @@ fn three_dimensions_have_the_same_bits() {
 fn air_with_smoke_has_the_same_bits() {
     let cells = [NX, 5, 6];
     for (collision, constant) in [(OPERATORS[0], 0.15), (OPERATORS[1], 0.0)] {
-        let run = |isa: Isa| {
+        let run = |instructions: Instructions| {
             let builder = Air::builder(cells).collision(collision).smagorinsky(constant).buoyancy(1e-3);
             let mut air = builder.ends([Ends::Walls; 3]).build().unwrap();
-            air.isa = isa;
+            air.set_instructions(instructions);
             for (k, cell) in each(cells).enumerate() {
                 let f = std::array::from_fn(|q| 0.004 * scattered(26 * k + q));
                 air.set_populations(cell.map(|at| at as isize), f);
@@ -144,9 +141,9 @@ fn air_with_smoke_has_the_same_bits() {
             (0..5).for_each(|_| assert!(air.step()));
             air.state().populations.into_iter().map(f32::to_bits).collect::<Vec<_>>()
         };
-        let plain = run(Isa::Plain);
-        for isa in Isa::all() {
-            assert!(run(isa) == plain, "{collision:?}, {constant} on {isa:?}");
+        let plain = run(plain());
+        for instructions in Instructions::all() {
+            assert!(run(instructions) == plain, "{collision:?}, {constant} on {instructions:?}");
         }
     }
 }
@@ -155,9 +152,9 @@ fn air_with_smoke_has_the_same_bits() {
 fn what_a_flow_carries_has_the_same_bits() {
     fn same<const D: usize, const Q: usize>(cells: [usize; D]) {
         let count = cells.iter().product();
-        let run = |isa: Isa| {
+        let run = |instructions: Instructions| {
             let mut smoke = Scalar::<D, Q>::new(cells, 0.03, [Ends::Walls; D]).unwrap();
-            smoke.isa = isa;
+            smoke.set_instructions(instructions);
             let flow: [Vec<f32>; D] =
                 std::array::from_fn(|axis| (0..count).map(|k| 0.1 * scattered(3 * k + axis)).collect());
             for (k, cell) in each(cells).enumerate() {
@@ -171,9 +168,9 @@ fn what_a_flow_carries_has_the_same_bits() {
             };
             each(cells).map(populations).collect::<Vec<_>>()
         };
-        let plain = run(Isa::Plain);
-        for isa in Isa::all() {
-            assert!(run(isa) == plain, "{D} dimensions on {isa:?}");
+        let plain = run(plain());
+        for instructions in Instructions::all() {
+            assert!(run(instructions) == plain, "{D} dimensions on {instructions:?}");
         }
     }
     same::<2, 5>([NX, 20]);
@@ -183,15 +180,15 @@ fn what_a_flow_carries_has_the_same_bits() {
 /// Holds at any position of the cell in a vector.
 #[test]
 fn the_same_cell_is_reported() {
-    for isa in Isa::all() {
+    for instructions in Instructions::all() {
         for i in 0..NX {
             let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
             let mut lattice = Lattice::builder(NX, NY, units).build().unwrap();
-            lattice.isa = isa;
+            lattice.set_instructions(instructions);
             lattice.set_population(0, lattice.layout().site(i as isize, 33), -2.0);
             assert!(!lattice.steps_with(8, &walls));
             let trouble = lattice.trouble(|_| true).unwrap();
-            assert_eq!((trouble.cell, trouble.depth_m), ([i, 33], -1.0), "{isa:?}");
+            assert_eq!((trouble.cell, trouble.depth_m), ([i, 33], -1.0), "{instructions:?}");
         }
     }
 }
@@ -199,20 +196,16 @@ fn the_same_cell_is_reported() {
 /// Otherwise the tests above might compare a set only with itself.
 #[test]
 fn each_set_is_another() {
-    struct Numbers;
-    impl WithSimd for Numbers {
-        type Output = usize;
-
-        fn with_simd<S: Simd>(self, _: S) -> usize {
-            S::F32_LANES
-        }
-    }
-    let numbers: Vec<usize> = Isa::all().into_iter().map(|isa| isa.run(Numbers)).collect();
+    let lanes: Vec<usize> = Instructions::all().into_iter().map(Instructions::lanes).collect();
     if cfg!(target_arch = "x86_64") {
-        assert_eq!(numbers, [16, 8, 4, 1][4 - numbers.len()..]);
+        assert_eq!(lanes, [16, 8, 4, 1][4 - lanes.len()..]);
     }
-    assert_eq!(numbers.first(), Some(&Isa::best().run(Numbers)));
-    assert!(numbers.len() == 1 || Isa::narrowest().run(Numbers) > 1);
+    assert_eq!(lanes.last(), Some(&1));
+}
+
+/// No vectors.
+fn plain() -> Instructions {
+    *Instructions::all().last().unwrap()
 }
 
 fn each<const D: usize>(cells: [usize; D]) -> impl Iterator<Item = [usize; D]> {
