@@ -171,28 +171,3 @@ fn fraction_of_impact(forces: &Forces, rigid: &RigidBody, water: &Water, gravity
     let load = Load { force_n: forces.dynamic_n, torque_n_m: forces.dynamic_torque_n_m };
     mean_fraction(&load, mass_kg, rigid.world_inertia_kg_m2(), motion, dt)
 }
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-    use glam::DVec2;
-
-    use super::*;
-    use crate::scenario::Scenario;
-
-    /// Everything that the bodies take from the water, pressure included, is returned to it.
-    #[test]
-    fn the_reaction_is_what_the_bodies_took() {
-        let mut world = World::new(&Scenario::load("speedboat", &[]).unwrap()).unwrap();
-        for _ in 0..60 {
-            let _ = world.step();
-            let taken = world.bodies.all.iter().map(|body| body.force_n.truncate()).sum::<DVec2>();
-            let given: DVec2 = world.forces_on_water_n().map(|(_, force)| force).sum();
-            assert!(
-                taken.length() > 1000.0 && (given + taken).length() < 1e-9 * taken.length(),
-                "{given} {taken}"
-            );
-        }
-    }
-}

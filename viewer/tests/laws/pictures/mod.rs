@@ -7,6 +7,7 @@ mod parity;
 mod scenes;
 mod sections;
 mod smoke;
+mod solids;
 mod staged;
 #[cfg(feature = "gpu")]
 mod uploads;

@@ -1,8 +1,9 @@
 //! Volume and momentum of random bodies in random motion: what no border accounts for.
 
+use glam::DVec2;
 use proptest::prelude::*;
 
-use crate::setup::{run, world};
+use crate::setup::{run, shipped, world};
 
 #[derive(Debug, Clone)]
 struct Thrown {
@@ -139,5 +140,20 @@ fn what_walls_and_piers_take_is_booked() {
         let momentum = world.momentum();
         assert!(momentum.residual_relative() < 1e-5, "{} of {momentum:?}", momentum.residual_relative());
         assert!(momentum.external_n_s.length() > 1.0, "{before:?} to {after:?}: {momentum:?}");
+    }
+}
+
+/// Everything that the bodies take from the water, pressure included, is returned to it.
+#[test]
+fn the_reaction_is_what_the_bodies_took() {
+    let mut world = shipped("speedboat", &[]);
+    for _ in 0..60 {
+        let _ = world.step();
+        let taken: DVec2 = world.bodies().map(|body| body.force_n.truncate()).sum();
+        let given: DVec2 = world.forces_on_water_n().map(|(_, force)| force).sum();
+        assert!(
+            taken.length() > 1000.0 && (given + taken).length() < 1e-9 * taken.length(),
+            "{given} {taken}"
+        );
     }
 }
