@@ -10,13 +10,13 @@ use viewer_sim::scenario::Scenario;
 fn a_world_takes_the_memory_that_is_foreseen() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().unwrap();
     for (name, overrides) in [
-        ("dam-break-full", &["grid.cells=[900, 900]", "gauge=[]"][..]),
-        ("floating", &["grid.cells=[900, 900]"]),
-        ("floating", &["grid.cells=[900, 900]", "coupling.samples_per_side=1"]),
+        ("dam-break-full", &["grid.cells=[600, 600]", "gauge=[]"][..]),
+        ("floating", &["grid.cells=[600, 600]"]),
+        ("floating", &["grid.cells=[600, 600]", "coupling.samples_per_side=1"]),
         ("floating", &["grid.cells=[300, 300]", "coupling.samples_per_side=15"]),
-        ("floating", &["grid.cells=[900, 900]", "coupling.mode=paper"]),
-        ("propeller", &["grid.cells=[900, 900]"]),
-        ("bridge", &["grid.cells=[900, 900]"]),
+        ("floating", &["grid.cells=[600, 600]", "coupling.mode=paper"]),
+        ("propeller", &["grid.cells=[600, 600]"]),
+        ("bridge", &["grid.cells=[600, 600]"]),
         ("floating", &["body.boat.hull={kind=\"sphere\",radius_m=0.9,subdivisions=6}"]),
         (
             "floating",

@@ -194,7 +194,7 @@ fn a_body_driven_in_through_an_outflow_is_rejected() {
     run(&mut gone, 5.0);
     assert_eq!(said(&gone, &["body.box: left the domain"]), 1, "{:?}", gone.warnings());
     for (x_m, velocity_m_s, east) in
-        [(29.0, 0.8, OUTFLOW), (27.5, -0.8, OUTFLOW), (29.0, -0.8, "kind = \"depth\", depth_m = 2.0")]
+        [(29.0, 0.8, OUTFLOW), (27.5, -0.8, OUTFLOW), (29.0, -0.8, "kind = \"level\", level_m = 2.0")]
     {
         let mut world = made(x_m, velocity_m_s, east).unwrap();
         run(&mut world, 5.0);
@@ -214,7 +214,7 @@ fn a_propeller_turns_across_sides() {
     const SAME: &str = "title=turned";
     for place in ["[3.0, 12.5, 1.0]", "[4.0, 4.0, 1.0]", "[22.0, 12.5, 1.0]"] {
         let mut world = at(place, SAME).unwrap();
-        run(&mut world, 60.0);
+        run(&mut world, 40.0);
         let residual = world.mass().residual_relative();
         assert!(
             residual.abs() < 1e-6 && world.max_froude() < 1.0,

@@ -34,7 +34,7 @@ fn any_number_of_threads_gives_the_same_bits() {
         ["speedboat", "dam-break-full", "propeller", "weight-distribution"].map(|name| (name, &[][..]));
     let lid = ["speedboat", "floating"].map(|name| (name, &["coupling.hull=\"lid\""][..]));
     for (name, overrides) in soft.into_iter().chain(lid) {
-        let of = |threads| fingerprint(threads, name, overrides, 120);
+        let of = |threads| fingerprint(threads, name, overrides, 60);
         let one = of(1);
         assert_eq!(one, of(1), "{name}: twice with one thread");
         assert_eq!(one, of(2), "{name}: two threads");
