@@ -79,9 +79,9 @@ impl Exact {
         if !across.iter().all(|side| glides(side)) {
             return None;
         }
-        let [low_m, high_m] = [column.depth_m, scenario.water.depth_m];
+        let [low_m, high_m] = [column.level_m, scenario.water.depth_m];
         let dam = DamBreak::new(low_m.max(high_m), low_m.min(high_m), scenario.water.gravity_m_s2).ok()?;
-        let runs_up = is_low_end == (column.depth_m > scenario.water.depth_m);
+        let runs_up = is_low_end == (column.level_m > scenario.water.depth_m);
         Some(Self { axis, length_m: size_m[axis], solution: Solution::Dam { dam, at_m, runs_up } })
     }
 

@@ -125,7 +125,7 @@ mod tests {
         assert!(drawn.time_s >= 1.0 && spread(&drawn.picture) > 5.0, "{}", drawn.time_s);
         let same = draw(&few);
         assert!(same.picture.pixels() == drawn.picture.pixels());
-        let other = draw(&[few[0], few[1], few[2], "water.column.0.depth_m=6"]);
+        let other = draw(&[few[0], few[1], few[2], "water.column.0.level_m=6"]);
         assert!(other.picture.pixels() != drawn.picture.pixels());
         assert!(thumbnail("no-such", &[]).is_err());
     }

@@ -146,7 +146,7 @@ pub(super) fn sheet(world: &World, water: &mut WaterSheet) {
         _ => Edge::Sea(narrow_m),
     });
     let has_tide = |side: &Side| {
-        matches!(side, Side::Depth { series: Some(_), .. } | Side::Characteristic { series: Some(_), .. })
+        matches!(side, Side::Level { series: Some(_), .. } | Side::Characteristic { series: Some(_), .. })
     };
     // The sea beyond such sides stands as high as the water at them, which waves raise or lower: without a step between the two.
     let (nx, ny) = (water.nx, water.ny);

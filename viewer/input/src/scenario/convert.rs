@@ -86,7 +86,7 @@ impl Side {
             Self::Discharge { ramp_s, .. } => {
                 SideKind::Discharge { discharge_m3_s: given(self.discharge_m3_s(time_s)), ramp_s }
             }
-            Self::Depth { .. } => SideKind::Depth { depth_m: given(depth_m) },
+            Self::Level { .. } => SideKind::Depth { depth_m: given(depth_m) },
             Self::Characteristic { .. } => SideKind::Characteristic {
                 depth_m: given(depth_m),
                 velocity_m_s: velocity_m_s.unwrap_or_default(),

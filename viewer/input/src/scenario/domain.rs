@@ -15,7 +15,8 @@ pub struct Grid {
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Water {
-    /// Depth at rest where the bed is at `z = 0`, as it is everywhere without `bed`; the still level is `z = depth_m`.
+    /// Depth at rest above the datum `z = 0`, at which the bed lies everywhere without `bed`; the still level is `z = depth_m`, and levels
+    /// of columns and sides count from the same datum.
     pub depth_m: f64,
     /// Least depth of the still water: where the bed is higher it is cut down to this far below the still level, for the method
     /// has no dry cells. Without it a bed that reaches the still level is refused.
@@ -27,7 +28,7 @@ pub struct Water {
     /// Gravitational acceleration.
     #[serde(default = "standard_gravity")]
     pub gravity_m_s2: f64,
-    /// Rectangles with another initial depth or velocity; of those that overlap the later one wins.
+    /// Rectangles with another initial level or velocity; of those that overlap the later one wins.
     #[serde(default)]
     pub column: Vec<Column>,
     /// Pressure on bodies below waves by formula.
@@ -46,7 +47,7 @@ pub enum WavePressure {
     Decaying,
 }
 
-/// A rectangle with another initial depth or velocity, which applies to cells whose center lies in it.
+/// A rectangle with another initial level or velocity, which applies to cells whose center lies in it.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Column {
@@ -55,8 +56,8 @@ pub struct Column {
     /// Range along y; the whole width when left out.
     #[serde(default)]
     pub y_m: Option<[f64; 2]>,
-    /// Initial depth where the bed is at `z = 0`: over another bed the level is the same.
-    pub depth_m: f64,
+    /// Initial level.
+    pub level_m: f64,
     /// Initial velocity.
     #[serde(default)]
     pub velocity_m_s: [f64; 2],

@@ -165,7 +165,7 @@ pub struct Origin {
 impl Scenario {
     /// The greatest depth of the initial state and of the sides, in meters.
     pub fn greatest_depth_m(&self) -> f64 {
-        let columns = self.water.column.iter().map(|column| column.depth_m);
+        let columns = self.water.column.iter().map(|column| column.level_m);
         let sides = self.sides.named();
         let at_sides = sides
             .iter()

@@ -9,15 +9,15 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Series {
     /// A table in a file, relative to the scenario file, else to the working folder: comma-separated, with the names of these keys at
-    /// its head, such as `time_s,depth_m`. Either this or the lists.
+    /// its head, such as `time_s,level_m`. Either this or the lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<PathBuf>,
     /// Times, each later than the one before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub time_s: Vec<f64>,
-    /// Depths at these times where the bed is at `z = 0`: over another bed the levels are the same.
+    /// Levels at these times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub depth_m: Option<Vec<f64>>,
+    pub level_m: Option<Vec<f64>>,
     /// Speeds across the side, into the domain when positive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub velocity_m_s: Option<Vec<f64>>,
@@ -30,7 +30,7 @@ impl Series {
     /// The lists that are given, by name.
     pub(crate) fn lists(&self) -> impl Iterator<Item = (&'static str, &Vec<f64>)> {
         [
-            ("depth_m", &self.depth_m),
+            ("level_m", &self.level_m),
             ("velocity_m_s", &self.velocity_m_s),
             ("discharge_m3_s", &self.discharge_m3_s),
         ]

@@ -70,8 +70,8 @@ pub enum Scheme {
 /// Kind of one side.
 ///
 /// Where waves are to leave, take `sponge` or `characteristic`: at normal incidence they send back less than 1 % of a wave's
-/// energy. In still water `outflow` sends back some 15 % at any angle, an `inflow` with a depth 20 %, and `depth`, `discharge` and
-/// an `inflow` without depth 98 % or more: to waves these are walls. An `inflow` without depth sends back even more of what runs
+/// energy. In still water `outflow` sends back some 15 % at any angle, an `inflow` with a level 20 %, and `level`, `discharge` and
+/// an `inflow` without one 98 % or more: to waves these are walls. An `inflow` without level sends back even more of what runs
 /// against its stream: 125 % at a Froude number of 0.1. `characteristic` with the stream's depth and velocity brings in the same
 /// water and lets waves leave. `estela check` and runs warn where a scenario has bodies that make waves.
 /// [`lbm_boundary::SideKind`] has the figures by angle and in streams.
@@ -87,9 +87,9 @@ pub enum Side {
         /// Speed across the side, into the domain when positive; must be given here or in `series`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         velocity_m_s: Option<f64>,
-        /// Depth imposed there where the bed is at `z = 0`: over another bed the level is the same. That of the water inside when left out.
+        /// Level imposed there; that of the water inside when left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        depth_m: Option<f64>,
+        level_m: Option<f64>,
         /// Values over time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         series: Option<Series>,
@@ -107,14 +107,14 @@ pub enum Side {
         series: Option<Series>,
     },
     /// Zero-gradient outflow, for a stream that leaves everywhere. No water enters, so waves in still water pump it out, and
-    /// the level is not held. `depth` holds it but reflects waves; `characteristic` holds it and lets them leave.
+    /// the level is not held. `level` holds it but reflects waves; `characteristic` holds it and lets them leave.
     Outflow {},
-    /// Outflow at an imposed depth, from which waves come back upside down, nearly whole in still water. Water that an eddy
-    /// draws in enters from rest at that depth.
-    Depth {
-        /// The imposed depth where the bed is at `z = 0`: over another bed the level is the same. Must be given here or in `series`.
+    /// Outflow at an imposed level, from which waves come back upside down, nearly whole in still water. Water that an eddy
+    /// draws in enters from rest at that level.
+    Level {
+        /// The imposed level; must be given here or in `series`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        depth_m: Option<f64>,
+        level_m: Option<f64>,
         /// Values over time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         series: Option<Series>,
@@ -122,10 +122,9 @@ pub enum Side {
     /// Characteristic side: waves leave, head on with less than 1 % of their energy reflected, at 45° with 4 %, and what enters
     /// is that of a far state.
     Characteristic {
-        /// Depth of the far state where the bed is at `z = 0`: over another bed the level is the same. Must be given here or in
-        /// `series`.
+        /// Level of the far state; must be given here or in `series`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        depth_m: Option<f64>,
+        level_m: Option<f64>,
         /// Its speed across the side, into the domain when positive; 0 when left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         velocity_m_s: Option<f64>,
@@ -150,7 +149,7 @@ impl Side {
         match self {
             Self::Inflow { series, .. }
             | Self::Discharge { series, .. }
-            | Self::Depth { series, .. }
+            | Self::Level { series, .. }
             | Self::Characteristic { series, .. } => series.as_ref(),
             _ => None,
         }
@@ -160,7 +159,7 @@ impl Side {
         match self {
             Self::Inflow { series, .. }
             | Self::Discharge { series, .. }
-            | Self::Depth { series, .. }
+            | Self::Level { series, .. }
             | Self::Characteristic { series, .. } => series.as_mut(),
             _ => None,
         }
@@ -177,10 +176,10 @@ impl Side {
                 Self::Inflow { velocity_m_s: value, .. } | Self::Characteristic { velocity_m_s: value, .. },
             )
             | (
-                "depth_m",
-                Self::Inflow { depth_m: value, .. }
-                | Self::Depth { depth_m: value, .. }
-                | Self::Characteristic { depth_m: value, .. },
+                "level_m",
+                Self::Inflow { level_m: value, .. }
+                | Self::Level { level_m: value, .. }
+                | Self::Characteristic { level_m: value, .. },
             )
             | ("discharge_m3_s", Self::Discharge { discharge_m3_s: value, .. }) => value.as_mut(),
             ("width_m", Self::Sponge { width_m }) => Some(width_m),
@@ -204,12 +203,12 @@ impl Side {
     /// The level imposed there at a time, if any.
     pub fn level_m(&self, time_s: f64) -> Option<f64> {
         let constant = match *self {
-            Self::Inflow { depth_m, .. }
-            | Self::Depth { depth_m, .. }
-            | Self::Characteristic { depth_m, .. } => depth_m,
+            Self::Inflow { level_m, .. }
+            | Self::Level { level_m, .. }
+            | Self::Characteristic { level_m, .. } => level_m,
             _ => return None,
         };
-        let list = self.series().and_then(|series| series.depth_m.as_ref());
+        let list = self.series().and_then(|series| series.level_m.as_ref());
         series::at(constant, self.series(), list, time_s)
     }
 

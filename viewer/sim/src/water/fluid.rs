@@ -75,7 +75,7 @@ impl Fluid {
         let mut lattice = builder.build()?;
         let streams = scenario.water.column.iter().map(|column| {
             let flows = heights.is_none() && column.velocity_m_s != [0.0; 2];
-            flows.then(|| lattice.stream_m(still_level_m, column.depth_m, column.velocity_m_s)).transpose()
+            flows.then(|| lattice.stream_m(still_level_m, column.level_m, column.velocity_m_s)).transpose()
         });
         let streams = streams.collect::<Result<Vec<_>, _>>()?;
         for j in 0..ny {
@@ -89,7 +89,7 @@ impl Fluid {
                     }
                     Some((column, None)) => {
                         let bed_m = heights.as_ref().map_or(0.0, |heights| heights.in_cell_m(x, y));
-                        lattice.set_cell_m(i, j, column.depth_m - bed_m, column.velocity_m_s);
+                        lattice.set_cell_m(i, j, column.level_m - bed_m, column.velocity_m_s);
                     }
                 }
             }

@@ -124,7 +124,7 @@ fn reflecting_sides(scenario: &Scenario) -> Vec<String> {
                 "they also pump water out there; \"characteristic\" or \"sponge\" lets them leave"
             }
             Side::Inflow { .. } | Side::Discharge { .. } => {
-                "\"characteristic\" with the stream's depth_m and velocity_m_s lets them leave"
+                "\"characteristic\" with the stream's level_m and velocity_m_s lets them leave"
             }
             _ => "\"characteristic\" or \"sponge\" lets them leave",
         };
@@ -336,7 +336,7 @@ fn ebbs(scenario: &Scenario) -> Vec<String> {
     for (name, side) in scenario.sides.named() {
         let levels_m = side.times_s().iter().filter_map(|time_s| side.level_m(*time_s));
         let Some(lowest_m) = levels_m.reduce(f64::min) else { continue };
-        let key = if side.series().is_some() { "series.depth_m" } else { "depth_m" };
+        let key = if side.series().is_some() { "series.level_m" } else { "level_m" };
         let leap_m = (lowest_m - still_m).abs();
         let leaps = side.series().is_none() && scenario.water.column.is_empty();
         if leaps && leap_m > SLIGHT * (still_m - scenario.lowest_m()) {

@@ -28,7 +28,7 @@ impl Parameter {
 
 /// Keys of sides with their units.
 const OF_SIDES: [(&str, &str); 4] =
-    [("velocity_m_s", "m/s"), ("depth_m", "m"), ("discharge_m3_s", "m³/s"), ("width_m", "m")];
+    [("velocity_m_s", "m/s"), ("level_m", "m"), ("discharge_m3_s", "m³/s"), ("width_m", "m")];
 
 impl World {
     /// The parameters that it takes while it runs: viscosity, and of wind, friction, sides, propellers and sources of smoke those that
@@ -61,7 +61,7 @@ impl World {
                 let value = sides.named_mut(name).and_then(|side| side.value_mut(leaf)).map(|value| *value);
                 let Some(value) = value else { continue };
                 let range = match leaf {
-                    "depth_m" => [0.5 * value, 1.5 * value],
+                    "level_m" => [0.5 * value, 1.5 * value],
                     "width_m" => [fluid.cells().cell_size_m, half_m.max(value)],
                     _ => [(2.0 * value).min(0.0), (2.0 * value).max(0.0)],
                 };

@@ -136,7 +136,7 @@ mod tests {
             ("duration_s", 3),
             ("grid.cell_size_m", 4),
             ("water.depth_m", 8),
-            ("water.column.0.depth_m", 7),
+            ("water.column.0.level_m", 7),
             ("gauge.0.position_m", 12),
             ("gauge.0.position_m.1", 12),
         ] {

@@ -56,7 +56,7 @@ fn describe(
     forces(text, scenario)?;
     for column in &water.column {
         let [from, to] = column.x_m;
-        writeln!(text, "          {} m deep at the start for x from {from} to {to} m", column.depth_m)?;
+        writeln!(text, "          a level of {} m at the start for x from {from} to {to} m", column.level_m)?;
     }
     let (step, e) = (scenario.time_step_s(), scenario.lattice_speed_m_s());
     let (collision, tau, viscosity) = (word(&solver.collision), solver.tau, scenario.viscosity_m2_s());
@@ -219,14 +219,14 @@ fn words(side: &Side) -> String {
         Side::Wall(Wall { slip: Slip::NoSlip, .. }) => "no-slip wall".into(),
         Side::Wall(Wall { slip: Slip::FreeSlip, .. }) => "free-slip wall".into(),
         Side::Periodic {} => "periodic".into(),
-        Side::Inflow { velocity_m_s, depth_m: None, .. } => format!("inflow {}", shown(*velocity_m_s, "m/s")),
-        Side::Inflow { velocity_m_s, depth_m: Some(depth), .. } => {
-            format!("inflow {}, {depth} m deep", shown(*velocity_m_s, "m/s"))
+        Side::Inflow { velocity_m_s, level_m: None, .. } => format!("inflow {}", shown(*velocity_m_s, "m/s")),
+        Side::Inflow { velocity_m_s, level_m: Some(level), .. } => {
+            format!("inflow {}, at a level of {level} m", shown(*velocity_m_s, "m/s"))
         }
         Side::Outflow {} => "outflow".into(),
         Side::Discharge { discharge_m3_s, .. } => format!("discharge {}", shown(*discharge_m3_s, "m³/s")),
-        Side::Depth { depth_m, .. } => format!("held at {}", shown(*depth_m, "m")),
-        Side::Characteristic { depth_m, .. } => format!("open to waves, {}", shown(*depth_m, "m")),
+        Side::Level { level_m, .. } => format!("held at {}", shown(*level_m, "m")),
+        Side::Characteristic { level_m, .. } => format!("open to waves, {}", shown(*level_m, "m")),
         Side::Sponge { width_m } => format!("sponge {width_m} m"),
     }
 }

@@ -189,14 +189,14 @@ fn why_not(scenario: &Scenario) -> Option<&'static str> {
     let depth_m = scenario.water.depth_m;
     let flows = |side: &Side| match *side {
         Side::Inflow { .. } | Side::Discharge { .. } => true,
-        Side::Characteristic { depth_m: far_m, velocity_m_s, .. } => {
+        Side::Characteristic { level_m: far_m, velocity_m_s, .. } => {
             velocity_m_s.is_some_and(|speed| speed != 0.0) || far_m != Some(depth_m)
         }
-        Side::Depth { depth_m: far_m, .. } => far_m != Some(depth_m),
+        Side::Level { level_m: far_m, .. } => far_m != Some(depth_m),
         _ => false,
     };
     let columns = &scenario.water.column;
-    let moves = columns.iter().any(|column| column.velocity_m_s != [0.0; 2] || column.depth_m != depth_m);
+    let moves = columns.iter().any(|column| column.velocity_m_s != [0.0; 2] || column.level_m != depth_m);
     [
         (scenario.coupling.mode == CouplingMode::Paper, "in mode paper a hull displaces no water"),
         (

@@ -130,7 +130,7 @@ fn a_body_at_rest_in_still_water_has_no_velocity_and_puts_no_force_on_it() {
 /// is wet where the water rises to it, and one below is dry in a trough.
 #[test]
 fn the_wet_section_is_below_the_water_that_is_there() {
-    let columns = "[[water.column]]\nx_m = [4.6, 6.2]\ndepth_m = 2.5\n[[water.column]]\nx_m = [6.2, 8.3]\ndepth_m = 1.5";
+    let columns = "[[water.column]]\nx_m = [4.6, 6.2]\nlevel_m = 2.5\n[[water.column]]\nx_m = [6.2, 8.3]\nlevel_m = 1.5";
     let text = |mode: &str, z_m: f64, wave: &str| {
         let box_m = sailing(mode).replace("[6.1, 5.2]", &format!("[6.1, 5.2, {z_m}]"));
         format!("{box_m}\n{columns}\n{wave}")

@@ -135,7 +135,7 @@ fn check_says_which_regime_a_body_is_in_and_what_it_needs() {
     says(&["sphere.toml", lid], &["has the added mass of long waves, 0.06", "and not 0.4999", "a table"]);
     says(&["sphere.toml", lid, table], &["and waves that come meet it there", "0 warnings"]);
     // Against a stream of 1 m/s, and with it.
-    let stream = |u: f64| format!("--set=water.column=[{{x_m=[0,100],depth_m=3,velocity_m_s=[{u:?},0]}}]");
+    let stream = |u: f64| format!("--set=water.column=[{{x_m=[0,100],level_m=3,velocity_m_s=[{u:?},0]}}]");
     says(&["pontoon.toml", &stream(-1.0)], &["at 3.0", "m/s through the water (towed) Froude number 0.55"]);
     says(&["pontoon.toml", &stream(1.0)], &["at 1.0", "Froude number 0.18"]);
     says(

@@ -38,8 +38,8 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
         &["hull.hub_radius_m: 1; it must be below the radius of 1 m"],
     );
     set("grid.cells=[2, 60]", &["2 cells; at least 3"]);
-    set("water.column=[{ x_m=[5, 5], depth_m=2 }]", &["x_m: from 5 to 5 is empty"]);
-    let fast = "water.column=[{ x_m=[0, 20], depth_m=2, velocity_m_s=[5, 0] }]";
+    set("water.column=[{ x_m=[5, 5], level_m=2 }]", &["x_m: from 5 to 5 is empty"]);
+    let fast = "water.column=[{ x_m=[0, 20], level_m=2, velocity_m_s=[5, 0] }]";
     set(fast, &["velocity_m_s: 5.000 m/s; at most a third of the lattice speed"]);
     set("body.boat.radiation={ estimate=\"ellipsoid\", memory_s=-1 }", &["radiation.memory_s: -1"]);
     set(
@@ -58,7 +58,7 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
     set("view.follow=ship", &["ship", "boat"]);
     set("body.boat.mesh=none.stl", &["none.stl", "cannot be read"]);
     set("body.boat.mesh=hull.dwg", &["hull.dwg", ".stl, .obj, .gltf or .glb"]);
-    let deep = "sides.west={kind=\"inflow\",velocity_m_s=1,depth_m=1000}";
+    let deep = "sides.west={kind=\"inflow\",velocity_m_s=1,level_m=1000}";
     let step = "solver.gravity_number=";
     refused(
         here,
@@ -74,12 +74,12 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
     set("body.boat.position_m=[9,7,1e5]", &["position_m", "at most"]);
     set("body.boat.position_m=[9,7,1e9]", &["position_m", "1e6"]);
     set("body.boat.propeller={position_m=[0,0,0],thrust_n=1e10}", &["thrust_n", "weight"]);
-    set("water.column=[{x_m=[300,350],depth_m=2}]", &["x_m", "outside the domain"]);
+    set("water.column=[{x_m=[300,350],level_m=2}]", &["x_m", "outside the domain"]);
     set("solver.tau=1e300", &["above 0.5", "at most 100"]);
     set("solver.smagorinsky=2", &["2", "0 (none) to 0.5"]);
     set("duration_s=1e300", &["steps", "at most"]);
     set("water.depth_m=1e308", &["above 0", "1e6"]);
-    set("water.column=[{x_m=[0,5],depth_m=2,velocity_m_s=[90,0]}]", &["velocity_m_s", "lattice speed"]);
+    set("water.column=[{x_m=[0,5],level_m=2,velocity_m_s=[90,0]}]", &["velocity_m_s", "lattice speed"]);
     set("wave=[{kind=\"airy\",amplitude_m=-1,length_m=9}]", &["wave.0", "amplitude_m", "at least 0"]);
     set("body.boat.mesh_scale=-1", &["-1", "above 0"]);
     let fine =
@@ -102,8 +102,8 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
     set("view.every_s=1e-300", &["view.every_s", "1e-9"]);
     set("view.size=[16384, 16384]", &["view.size", "67108864"]);
     set("water.density_kg_m3=1e300", &["water.density_kg_m3: 1e300;", "1e6"]);
-    set("sides.west={kind=\"depth\",depth_m=1e300}", &["sides.west.depth_m", "1e6"]);
-    let columns = format!("water.column=[{}]", ["{x_m=[0,5],depth_m=2}"; 1001].join(","));
+    set("sides.west={kind=\"level\",level_m=1e300}", &["sides.west.level_m", "1e6"]);
+    let columns = format!("water.column=[{}]", ["{x_m=[0,5],level_m=2}"; 1001].join(","));
     refused(
         here,
         &["check", "floating", "--set", &columns],
@@ -207,7 +207,7 @@ fn scenarios_and_tables_are_read_from_regular_files_alone() {
     for (set, key) in [
         ("body.boat.radiation={coefficients=\"/dev/zero\"}", "radiation.coefficients"),
         ("body.boat.repeat={kind=\"table\",file=\"/dev/zero\"}", "repeat.file"),
-        ("sides.west={kind=\"depth\",series={file=\"/dev/zero\"}}", "series.file"),
+        ("sides.west={kind=\"level\",series={file=\"/dev/zero\"}}", "series.file"),
         ("bed=[{kind=\"asc\",file=\"/dev/zero\"}]", "bed.0.file"),
     ] {
         refused(folder.path(), &["check", "floating", "--set", set], &[key, "no regular file"]);
@@ -325,20 +325,20 @@ fn sides_that_leave_the_bed_dry_or_start_far_from_the_still_level_are_warned_of(
         std::fs::write(folder.path().join("ebb.toml"), scenario(side)).unwrap();
         errors(&estela(folder.path(), &["check", "ebb.toml"]))
     };
-    let falls = warnings("series = { time_s = [0, 60], depth_m = [2.0, 1.3] }");
-    for part in ["sides.west.series.depth_m: the level falls to 1.3 m", "1.600 m in cell [", "least_depth_m"]
+    let falls = warnings("series = { time_s = [0, 60], level_m = [2.0, 1.3] }");
+    for part in ["sides.west.series.level_m: the level falls to 1.3 m", "1.600 m in cell [", "least_depth_m"]
     {
         assert!(falls.contains(part), "{falls:?} does not say {part:?}");
     }
-    let starts = warnings("depth_m = 1.7");
-    assert!(starts.contains("sides.west.depth_m: 1.7 m are 0.300 m from the still level of 2 m"), "{starts}");
-    assert_eq!(warnings("series = { time_s = [0, 60], depth_m = [2.0, 1.7] }"), "");
+    let starts = warnings("level_m = 1.7");
+    assert!(starts.contains("sides.west.level_m: 1.7 m are 0.300 m from the still level of 2 m"), "{starts}");
+    assert_eq!(warnings("series = { time_s = [0, 60], level_m = [2.0, 1.7] }"), "");
 }
 
 #[test]
 fn a_discharge_too_fast_for_the_lattice_names_its_side() {
     let sets =
-        ["sides.west={kind=\"discharge\",discharge_m3_s=900}", "sides.east={kind=\"depth\",depth_m=2}"];
+        ["sides.west={kind=\"discharge\",discharge_m3_s=900}", "sides.east={kind=\"level\",level_m=2}"];
     let arguments: Vec<&str> =
         ["check", "floating"].into_iter().chain(sets.iter().flat_map(|set| ["--set", *set])).collect();
     refused(folder().path(), &arguments, &["sides.west: ", "velocity of the discharge", "at most a third"]);

@@ -22,8 +22,8 @@ fn tank() -> TempDir {
         duration_s = 3.0
         grid = {{ cells = [80, 24], cell_size_m = 0.25 }}
         water.depth_m = 1.25
-        sides.west = {{ kind = "characteristic", depth_m = 1.25 }}
-        sides.east = {{ kind = "characteristic", depth_m = 1.25 }}
+        sides.west = {{ kind = "characteristic", level_m = 1.25 }}
+        sides.east = {{ kind = "characteristic", level_m = 1.25 }}
         [body.ship]
         hull = {{ kind = "prism", outline_m = {outline:?}, height_m = 0.4 }}
         mass_kg = 160.0
@@ -161,7 +161,7 @@ fn theory_is_written_and_drawn_beside_the_results_where_it_applies() {
 
     // A square end, and water that moves.
     let square = "--set=body.ship.hull={kind=\"box\",length_m=4,beam_m=0.8,depth_m=0.4}";
-    let stream = "--set=water.column=[{x_m=[0,20],depth_m=1.25,velocity_m_s=[0.1,0]}]";
+    let stream = "--set=water.column=[{x_m=[0,20],level_m=1.25,velocity_m_s=[0.1,0]}]";
     for (set, word, schijf) in [(square, "square end", true), (stream, "water at rest", false)] {
         let output = estela(at, &["tow", "tank.toml", "--speeds=1", "--until=1.2", "--overwrite", set]);
         let message = String::from_utf8(output.stderr).unwrap();

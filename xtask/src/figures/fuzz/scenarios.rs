@@ -17,7 +17,7 @@ wave_pressure = "decaying"
 [[water.column]]
 x_m = [1, 4]
 y_m = [2, 5]
-depth_m = 2.2
+level_m = 2.2
 velocity_m_s = [0.1, 0.0]
 [solver]
 collision = "trt"
@@ -27,7 +27,7 @@ policy = "stop"
 fastest_flow_m_s = 1.5
 [sides]
 west = { kind = "discharge", discharge_m3_s = 0.5, ramp_s = 2 }
-east = { kind = "characteristic", depth_m = 2.0, velocity_m_s = -0.1, wave = { kind = "solitary", height_m = 0.05, crest_s = 4.0 } }
+east = { kind = "characteristic", level_m = 2.0, velocity_m_s = -0.1, wave = { kind = "solitary", height_m = 0.05, crest_s = 4.0 } }
 south = { kind = "sponge", width_m = 2.0 }
 north = { kind = "wall", slip = "no-slip", scheme = "interpolated" }
 [coupling]
@@ -150,8 +150,8 @@ duration_s = 2
 grid = { cells = [120, 80], cell_size_m = 0.25 }
 water = { depth_m = 1.5 }
 solver = { collision = "central-moments", tau = 0.51, time_step_s = 0.02 }
-sides.west = { kind = "inflow", velocity_m_s = 0.3, depth_m = 1.5 }
-sides.east = { kind = "characteristic", depth_m = 1.5, wave = { kind = "irregular", height_m = 0.05, period_s = 8.0, seed = 5 } }
+sides.west = { kind = "inflow", velocity_m_s = 0.3, level_m = 1.5 }
+sides.east = { kind = "characteristic", level_m = 1.5, wave = { kind = "irregular", height_m = 0.05, period_s = 8.0, seed = 5 } }
 sides.south = { kind = "periodic" }
 sides.north = { kind = "periodic" }
 [body.ball]
@@ -219,8 +219,8 @@ radius_m = 20.0
 rise_m = 0.1
 axis_deg = 10
 [sides]
-west = { kind = "depth", series = { file = "beside/tide.csv" } }
-east = { kind = "characteristic", depth_m = 2.0, series = { time_s = [0.0, 1.0], velocity_m_s = [0.0, 0.1] } }
+west = { kind = "level", series = { file = "beside/tide.csv" } }
+east = { kind = "characteristic", level_m = 2.0, series = { time_s = [0.0, 1.0], velocity_m_s = [0.0, 0.1] } }
 south = { kind = "discharge", series = { time_s = [0.0, 1.0], discharge_m3_s = [0.0, 0.1] } }
 [coupling]
 hull = "lid"
@@ -261,7 +261,7 @@ duration_s = 2
 grid = { cells = [40, 30], cell_size_m = 0.5 }
 water = { depth_m = 1.0 }
 coriolis = { parameter_1_s = 1e-4 }
-sides.west = { kind = "characteristic", depth_m = 1.0, wave = { kind = "solitary", height_m = 0.05, crest_s = 1.0 } }
+sides.west = { kind = "characteristic", level_m = 1.0, wave = { kind = "solitary", height_m = 0.05, crest_s = 1.0 } }
 [air]
 cells = [10, 10, 10]
 cell_size_m = 0.5
@@ -301,10 +301,10 @@ pub(super) const AHEAD: &str = r#"
 title = "ahead"
 duration_s = 4
 grid = { cells = [40, 30], cell_size_m = 0.5 }
-water = { depth_m = 1.5, column = [{ x_m = [0.0, 8.0], depth_m = 2.0 }] }
+water = { depth_m = 1.5, column = [{ x_m = [0.0, 8.0], level_m = 2.0 }] }
 wind = { speed_m_s = 10.0, towards_deg = 20.0 }
 sides.west = { kind = "discharge", discharge_m3_s = 6.0, ramp_s = 2.0 }
-sides.east = { kind = "depth", depth_m = 1.5 }
+sides.east = { kind = "level", level_m = 1.5 }
 bed = [{ kind = "slope", from_m = [0.0, 0.0], to_m = [20.0, 0.0], heights_m = [0.0, 0.5] }, { kind = "bump", center_m = [15.0, 7.0], height_m = 0.3, radius_m = 2.0, crest_deg = 90.0 }]
 wave = [{ kind = "airy", amplitude_m = 0.02, length_m = 5.0 }]
 [body.gate]

@@ -13,7 +13,7 @@ const RECORDS: [&str; 3] = ["gauges.csv", "bodies.csv", "towing.csv"];
 
 /// Scenarios that name the table; one for each use, so that no use hides another.
 const USES: [(&str, &str); 3] = [
-    ("series.toml", "[sides.west]\nkind = \"depth\"\nseries = { file = \"input.csv\" }\n"),
+    ("series.toml", "[sides.west]\nkind = \"level\"\nseries = { file = \"input.csv\" }\n"),
     (
         "coefficients.toml",
         "[body.a]\nhull = { kind = \"sphere\", radius_m = 0.5, subdivisions = 1 }\nmass_kg = 200\nposition_m = [4, 3]\n\

@@ -196,7 +196,7 @@ pub(super) fn dry_under(column: &Column, scenario: &Scenario) -> Option<[f64; 3]
     let [nx, _] = heights.cells;
     let dry = heights.bed_m.iter().enumerate().find(|(k, bed_m)| {
         let [x, y] = [k % nx, k / nx].map(|along| (along as f64 + 0.5) * heights.cell_size_m);
-        f64::from(**bed_m) >= column.depth_m && column.contains(x, y)
+        f64::from(**bed_m) >= column.level_m && column.contains(x, y)
     });
     dry.map(|(k, bed_m)| [(k % nx) as f64, (k / nx) as f64, f64::from(*bed_m)])
 }

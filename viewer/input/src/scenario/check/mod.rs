@@ -114,7 +114,7 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
     for (name, side) in scenario.sides.named() {
         series::side(name, side)?;
         let mut levels_m = side.times_s().iter().filter_map(|time_s| side.level_m(*time_s));
-        levels_m.try_for_each(|level_m| length(&format!("sides.{name}.depth_m"), level_m))?;
+        levels_m.try_for_each(|level_m| length(&format!("sides.{name}.level_m"), level_m))?;
     }
     let [width, height] = scenario.size_m();
     let columns = water.column.len();
@@ -134,13 +134,13 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
                 return wrong(format!("water.column.{i}.{leaf}"), message);
             }
         }
-        length(&format!("water.column.{i}.depth_m"), column.depth_m)?;
+        length(&format!("water.column.{i}.level_m"), column.level_m)?;
         if let Some([i_dry, j_dry, bed_m]) = bed::dry_under(column, scenario) {
             let message = format!(
                 "{} m; in cell [{i_dry}, {j_dry}] the bed is at a height of {bed_m:.3} m, and the level, which is this, must be above it",
-                column.depth_m
+                column.level_m
             );
-            return wrong(format!("water.column.{i}.depth_m"), message);
+            return wrong(format!("water.column.{i}.level_m"), message);
         }
         speed(&format!("water.column.{i}.velocity_m_s"), column.velocity_m_s, scenario)?;
         for (key, range) in [("x_m", Some(column.x_m)), ("y_m", column.y_m)] {

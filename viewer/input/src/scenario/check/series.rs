@@ -12,13 +12,13 @@ pub(super) fn side(name: &str, side: &Side) -> Result<(), Wrong> {
     // Name, constant, and whether the kind needs it.
     type Value<'a> = (&'a str, Option<f64>, bool);
     let (kind, values): (&str, &[Value<'_>]) = match *side {
-        Side::Inflow { velocity_m_s, depth_m, .. } => {
-            ("inflow", &[("velocity_m_s", velocity_m_s, true), ("depth_m", depth_m, false)])
+        Side::Inflow { velocity_m_s, level_m, .. } => {
+            ("inflow", &[("velocity_m_s", velocity_m_s, true), ("level_m", level_m, false)])
         }
         Side::Discharge { discharge_m3_s, .. } => ("discharge", &[("discharge_m3_s", discharge_m3_s, true)]),
-        Side::Depth { depth_m, .. } => ("depth", &[("depth_m", depth_m, true)]),
-        Side::Characteristic { depth_m, velocity_m_s, .. } => {
-            ("characteristic", &[("depth_m", depth_m, true), ("velocity_m_s", velocity_m_s, false)])
+        Side::Level { level_m, .. } => ("level", &[("level_m", level_m, true)]),
+        Side::Characteristic { level_m, velocity_m_s, .. } => {
+            ("characteristic", &[("level_m", level_m, true), ("velocity_m_s", velocity_m_s, false)])
         }
         _ => return Ok(()),
     };
@@ -159,7 +159,7 @@ pub(super) fn above_bed(
     let bed_m = f64::from(heights.bed_m[highest]);
     for time_s in side.times_s() {
         if let Some(level_m) = side.level_m(*time_s).filter(|level_m| *level_m <= bed_m) {
-            let key = if side.series().is_some() { "series.depth_m" } else { "depth_m" };
+            let key = if side.series().is_some() { "series.level_m" } else { "level_m" };
             let message = format!(
                 "{level_m} m; the bed along the side reaches a height of {bed_m:.3} m in cell [{}, {}], and the level, which is this, \
                  must be above it",

@@ -41,7 +41,7 @@ pub(super) fn read(scenario: &mut Scenario) -> Result<(), (String, String)> {
         }
         if columns.iter().all(Vec::is_empty) {
             return Err(wrong(
-                "holds no values; it must be a table with names such as time_s,depth_m in its first line and a line for each time"
+                "holds no values; it must be a table with names such as time_s,level_m in its first line and a line for each time"
                     .into(),
             ));
         }
@@ -51,12 +51,12 @@ pub(super) fn read(scenario: &mut Scenario) -> Result<(), (String, String)> {
                     series.time_s = column;
                     continue;
                 }
-                "depth_m" => &mut series.depth_m,
+                "level_m" => &mut series.level_m,
                 "velocity_m_s" => &mut series.velocity_m_s,
                 "discharge_m3_s" => &mut series.discharge_m3_s,
                 other => {
                     let message = format!(
-                        "has a column `{}`; it must be one of time_s, depth_m, velocity_m_s, discharge_m3_s",
+                        "has a column `{}`; it must be one of time_s, level_m, velocity_m_s, discharge_m3_s",
                         bounded::shown(other, 40)
                     );
                     return Err(wrong(message));

@@ -55,7 +55,7 @@ fn bore(scenario: &Scenario, water: &Water, n: usize) -> Option<String> {
     let units = water.fluid.lattice.units();
     let still_m = water.fluid.still_level_m;
     let return_s = 2.0 * scenario.size_m()[axis] / units.wave_speed_m_s(depth_m(still_m));
-    let times_s = side.series().and_then(|series| series.depth_m.is_some().then_some(&series.time_s))?;
+    let times_s = side.series().and_then(|series| series.level_m.is_some().then_some(&series.time_s))?;
     let level_m = |time_s: f64| if time_s < 0.0 { Some(still_m) } else { side.level_m(time_s) };
     let of_change = |time_s: f64| {
         let (before_m, after_m) = (level_m(time_s - return_s)?, side.level_m(time_s)?);
@@ -66,7 +66,7 @@ fn bore(scenario: &Scenario, water: &Water, n: usize) -> Option<String> {
     let (_, speed_m_s, after_m, before_m, time_s) = changes.reduce(|a, b| if b.0 > a.0 { b } else { a })?;
     let beyond = beyond(water, speed_m_s, depth_m(after_m))?;
     Some(format!(
-        "sides.{name}.series.depth_m: from {before_m:.4} to {after_m:.4} m within {return_s:.1} s before t = {time_s:.3} s, less than a wave takes \
+        "sides.{name}.series.level_m: from {before_m:.4} to {after_m:.4} m within {return_s:.1} s before t = {time_s:.3} s, less than a wave takes \
          to the other side and back, drives water at {beyond}: let it change by less, or over a longer time"
     ))
 }

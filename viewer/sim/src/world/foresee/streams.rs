@@ -68,7 +68,7 @@ fn narrows(scenario: &Scenario, water: &Water, axis: usize) -> Option<String> {
         // A side that holds the level sends the wave of a stream that begins back with its level below the still one, and as fast again.
         let still_depth_m = Section::at(water, [axis, first], still_m, still_m).depth_m();
         let return_s = 2.0 * length_m / units.wave_speed_m_s(still_depth_m);
-        let holds = matches!(beyond.1, Side::Depth { .. }) && scenario.water.column.is_empty();
+        let holds = matches!(beyond.1, Side::Level { .. }) && scenario.water.column.is_empty();
         let early = (1.0 - ramp_s(side).max(time_s) / return_s).max(0.0);
         let swing = if holds && is_shut(&(name, side)) { early } else { 0.0 };
         let most_m3_s = steady_m3_s * (1.0 + swing);
@@ -141,7 +141,7 @@ fn filling(scenario: &Scenario, water: &Water) -> Option<String> {
         let (what, turns) = if rise_m > 0.0 { ("come in and cannot leave", "rises") } else { ("leave and are not replaced", "falls") };
         format!(
             "sides.{name}: {:.0} m³ of water {what} within {end_s} s, in which the level {turns} by {:.3} m, where the water is {depth_m} m deep: \
-             let it {} at another side (kind = \"depth\", \"characteristic\" or \"outflow\"), or end the run sooner",
+             let it {} at another side (kind = \"level\", \"characteristic\" or \"outflow\"), or end the run sooner",
             volume_m3.abs(),
             rise_m.abs(),
             if rise_m > 0.0 { "leave" } else { "come in" }

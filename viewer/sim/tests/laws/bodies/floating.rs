@@ -132,7 +132,7 @@ fn a_fixed_body_is_loaded_by_the_stream_and_the_water_goes_round_it() {
         north = { kind = "wall", slip = "free-slip" }
         [[water.column]]
         x_m = [0.0, 20.0]
-        depth_m = 2.0
+        level_m = 2.0
         velocity_m_s = [0.5, 0.0]
     "#;
     let mut world = world(&(text + stream));

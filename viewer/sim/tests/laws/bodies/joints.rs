@@ -85,7 +85,7 @@ fn copies_are_joined_to_a_chain_that_holds_together() {
 #[test]
 fn hinges_and_sliders_leave_one_motion() {
     let stream = "[sides]\nwest = { kind = \"inflow\", velocity_m_s = 0.5 }\neast = { kind = \"sponge\", width_m = 4.0 }\n\
-                  [[water.column]]\nx_m = [0.0, 20.0]\ndepth_m = 2.0\nvelocity_m_s = [0.5, 0.0]\n";
+                  [[water.column]]\nx_m = [0.0, 20.0]\nlevel_m = 2.0\nvelocity_m_s = [0.5, 0.0]\n";
     let gate = boxed("gate", "[6.0, 3.0]", "heading_deg = 60.0");
     let sled = boxed("sled", "[6.0, 9.0]", "heading_deg = 30.0");
     let joints = "[[joint]]\nname = \"post\"\nkind = \"hinge\"\nbody = \"gate\"\nat_m = [-1.5, 0.0, 0.5]\naxis = [0, 0, 1]\n\
@@ -107,7 +107,7 @@ fn hinges_and_sliders_leave_one_motion() {
 #[test]
 fn a_wave_wakes_a_sleeper_and_changes_little() {
     let text = |sleep: &str| {
-        let dam = "[[water.column]]\nx_m = [0.0, 3.0]\ndepth_m = 2.2\n";
+        let dam = "[[water.column]]\nx_m = [0.0, 3.0]\nlevel_m = 2.2\n";
         pool(&[sleep, dam, &boxed("raft", "[17.0, 6.0]", "")].concat())
     };
     let (mut sleeps, mut wakes) = (world(&text("[coupling]\nsleep = {}\n")), world(&text("")));

@@ -71,7 +71,7 @@ fn foam_follows_water_that_moves() {
         floats(&mut foam(["", ", 0.6", ""]), 6.0, 4.0);
         let waves = "wave = [{ kind = \"airy\", amplitude_m = 0.2, length_m = 6, towards_deg = 30 }]";
         floats(&mut foam(["", "", waves]), 6.0, 4.0);
-        floats(&mut foam(["{ x_m = [0, 3], depth_m = 2.6 }", "", ""]), 6.0, 4.5);
+        floats(&mut foam(["{ x_m = [0, 3], level_m = 2.6 }", "", ""]), 6.0, 4.5);
     }
 }
 

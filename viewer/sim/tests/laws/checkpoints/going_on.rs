@@ -72,7 +72,7 @@ fn all_that_bodies_remember_continues_with_the_same_bits() {
             "fixed = true\nwall = { slip = \"no-slip\", scheme = \"extrapolated\" }",
         ),
     ];
-    let current = "[[water.column]]\nx_m = [0.0, 3.0]\ndepth_m = 2.2\nvelocity_m_s = [0.4, 0.0]\n";
+    let current = "[[water.column]]\nx_m = [0.0, 3.0]\nlevel_m = 2.2\nvelocity_m_s = [0.4, 0.0]\n";
     for (name, coupling) in [
         ("conservative", "[coupling]\nrest_tolerance_m = 1e-4\n[view]\nhull = \"pressure\"\nforces = true\n"),
         ("exchanges by cell", "[coupling]\nrest_tolerance_m = 1e-3\nrefill = \"non-equilibrium\"\n"),
@@ -118,7 +118,7 @@ fn joints_and_sleepers_continue_with_the_same_bits() {
     };
     let more = [
         "[coupling]\nsleep = { speed_m_s = 0.1, after_s = 0.3, wake_m_s2 = 0.2 }\n",
-        "[[water.column]]\nx_m = [0.0, 3.0]\ndepth_m = 2.3\n",
+        "[[water.column]]\nx_m = [0.0, 3.0]\nlevel_m = 2.3\n",
         &joint("fixed", "fixed", "body = \"a\"\nto = \"b\""),
         &joint("hinge", "hinge", "body = \"b\"\nat_m = [2.0, 0.0, 0.5]\nto = \"c\"\naxis = [0, 0, 1]"),
         &joint("ball", "ball", "body = \"c\"\nat_m = [2.0, 0.0, 0.5]\nto = \"pier\""),

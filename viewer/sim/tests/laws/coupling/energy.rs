@@ -109,7 +109,7 @@ fn a_driven_wall_works_on_the_water() {
 #[test]
 fn the_momentum_of_the_water_is_that_of_its_column() {
     let mut world = basin(&format!(
-        "water.column = [{{ x_m = [0.0, 20.0], depth_m = 2.0, velocity_m_s = [0.4, 0.1] }}]\n\
+        "water.column = [{{ x_m = [0.0, 20.0], level_m = 2.0, velocity_m_s = [0.4, 0.1] }}]\n\
          sides = {{ west.kind = \"periodic\", east.kind = \"periodic\", south.kind = \"periodic\", north.kind = \"periodic\" }}\n\
          {BOX}\nposition_m = [10.0, 8.0]"
     ));
@@ -158,7 +158,7 @@ fn the_angular_momentum_of_hull_and_water_together_stays() {
 fn a_transect_counts_volume_and_energy() {
     let mut world = basin(
         r#"
-        water.column = [{ x_m = [0.0, 5.0], depth_m = 2.02 }]
+        water.column = [{ x_m = [0.0, 5.0], level_m = 2.02 }]
         transect = [
             { name = "up", from_m = [10.0, 16.0], to_m = [10.0, 0.0] },
             { name = "down", from_m = [10.0, 0.0], to_m = [10.0, 16.0] },
@@ -189,11 +189,11 @@ fn energy_that_waves_carry_through_a_side_is_booked_there() {
         title = "waves that leave"
         duration_s = 12.0
         grid = { cells = [120, 4], cell_size_m = 0.2 }
-        water = { depth_m = 1.0, column = [{ x_m = [8.0, 14.0], depth_m = 1.03 }] }
+        water = { depth_m = 1.0, column = [{ x_m = [8.0, 14.0], level_m = 1.03 }] }
         solver = { tau = 0.51 }
         [sides]
-        west = { kind = "characteristic", depth_m = 1.0 }
-        east = { kind = "characteristic", depth_m = 1.0 }
+        west = { kind = "characteristic", level_m = 1.0 }
+        east = { kind = "characteristic", level_m = 1.0 }
         south = { kind = "periodic" }
         north = { kind = "periodic" }
         "#,

@@ -8,7 +8,7 @@ const DEPTH_M: f64 = 1.0;
 fn resistance_n(froude: f64, solver: &str) -> f64 {
     let speed_m_s = froude * (9.81 * DEPTH_M).sqrt();
     let until_s = 2.0 + 16.0 / speed_m_s;
-    let side = "{ kind = \"characteristic\", depth_m = 1.0 }";
+    let side = "{ kind = \"characteristic\", level_m = 1.0 }";
     let mut world = world(&format!(
         "title = \"slender hull\"\nduration_s = {until_s}\n{solver}\nwater.depth_m = {DEPTH_M}\n\
          grid = {{ cells = [300, 104], cell_size_m = 0.1 }}\n\

@@ -14,7 +14,7 @@ fn sloping(drop_m: f64) -> World {
     let column = |k: u32| {
         let [from_m, to_m] = [k, k + 1].map(|k| f64::from(k) * CELL_M);
         let depth_m = 2.0 - drop_m * ((8.0 - 0.5 * (from_m + to_m)) / 4.0).clamp(0.0, 1.0);
-        format!("{{ x_m = [{from_m}, {to_m}], depth_m = {depth_m} }}")
+        format!("{{ x_m = [{from_m}, {to_m}], level_m = {depth_m} }}")
     };
     let columns: Vec<String> = (0..96).map(column).collect();
     let mut world = world(&format!(

@@ -68,7 +68,7 @@ fn a_lake_with_bodies_afloat_stays_at_rest() {
     for hull in ["soft", "lid"] {
         let more = format!(
             "[coupling]\nhull = \"{hull}\"\n[friction]\nmanning_s_m13 = 0.03\n[coriolis]\nlatitude_deg = 40.0\n\
-             [sides]\nwest = {{ kind = \"characteristic\", depth_m = 3.0 }}\neast = {{ kind = \"sponge\", width_m = 3.0 }}\n{}",
+             [sides]\nwest = {{ kind = \"characteristic\", level_m = 3.0 }}\neast = {{ kind = \"sponge\", width_m = 3.0 }}\n{}",
             boxed("afloat", "[14.0, 10.0]", "heading_deg = 20.0")
         );
         let mut world = world(&basin(&more));
@@ -135,8 +135,8 @@ fn a_sinking_body_stops_at_the_bed() {
 
 const SIDES: [&str; 3] = [
     "[sides]\nwest = { kind = \"wall\", slip = \"no-slip\" }\n",
-    "[sides]\nwest = { kind = \"sponge\", width_m = 3.0 }\neast = { kind = \"characteristic\", depth_m = 3.0 }\n",
-    "[sides]\nwest = { kind = \"depth\", series = { time_s = [0.0, 4.0], depth_m = [3.0, 3.1] } }\n\
+    "[sides]\nwest = { kind = \"sponge\", width_m = 3.0 }\neast = { kind = \"characteristic\", level_m = 3.0 }\n",
+    "[sides]\nwest = { kind = \"level\", series = { time_s = [0.0, 4.0], level_m = [3.0, 3.1] } }\n\
      south = { kind = \"periodic\" }\nnorth = { kind = \"periodic\" }\n",
 ];
 
@@ -181,7 +181,7 @@ fn a_world_over_a_bed_goes_on_with_the_same_bits() {
     let aground = boxed("aground", "[15.0, 11.0]", "").replace("mass_kg = 2000.0", "mass_kg = 9000.0");
     let driven = boxed("driven", "[17.0, 5.0, 2.6]", "motion = { velocity_m_s = [0.4, 0.1], ramp_s = 1.0 }");
     let forces = "[wind]\nspeed_m_s = 15.0\ntowards_deg = 70.0\n[coriolis]\nparameter_1_s = 0.05\n[friction]\nmanning_s_m13 = 0.03\n\
-                  [sides.west]\nkind = \"inflow\"\nseries = { time_s = [0.0, 3.0], velocity_m_s = [0.0, 0.4], depth_m = [3.0, 3.1] }\n\
+                  [sides.west]\nkind = \"inflow\"\nseries = { time_s = [0.0, 3.0], velocity_m_s = [0.0, 0.4], level_m = [3.0, 3.1] }\n\
                   [sides.east]\nkind = \"discharge\"\nseries = { time_s = [0.0, 2.0, 3.0], discharge_m3_s = [0.0, -9.0, -12.0] }\n";
     for hull in ["soft", "lid"] {
         let text = basin(&format!("[coupling]\nhull = \"{hull}\"\n{forces}{aground}{driven}"));
@@ -229,7 +229,7 @@ fn angular_momentum_of_forces_is_booked() {
 fn a_raised_lake_does_not_drive_a_hull_along() {
     for hull in ["soft", "lid"] {
         let raised = format!(
-            "[coupling]\nhull = \"{hull}\"\n[[water.column]]\nx_m = [0.0, 24.0]\ndepth_m = 2.8\n{}",
+            "[coupling]\nhull = \"{hull}\"\n[[water.column]]\nx_m = [0.0, 24.0]\nlevel_m = 2.8\n{}",
             boxed("afloat", "[13.0, 10.0]", "heading_deg = 20.0")
         );
         let mut world = world(&basin(&raised));
@@ -249,7 +249,7 @@ fn a_raised_lake_does_not_drive_a_hull_along() {
 /// The mean level of a basin follows that given at its side, and the books say through which.
 #[test]
 fn a_tide_fills_the_basin() {
-    let tide = "[sides.west]\nkind = \"characteristic\"\n[sides.west.series]\ntime_s = [1.0, 21.0]\ndepth_m = [3.0, 3.2]\n";
+    let tide = "[sides.west]\nkind = \"characteristic\"\n[sides.west.series]\ntime_s = [1.0, 21.0]\nlevel_m = [3.0, 3.2]\n";
     let mut world = world(&basin(tide).replace("duration_s = 10.0", "duration_s = 60.0"));
     run(&mut world, 45.0);
     let mean_m = world.fields().eta_m.iter().map(|eta| f64::from(*eta)).sum::<f64>() / (48.0 * 32.0);

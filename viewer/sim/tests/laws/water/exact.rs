@@ -27,7 +27,7 @@ fn a_dam_break_is_read_beside_stokers_solution_in_all_directions() {
         "grid.cells=[12, 200]",
         size,
         "gauge=",
-        "water.column.0={ x_m = [0.0, 3.0], y_m = [25.0, 50.0], depth_m = 8.0 }",
+        "water.column.0={ x_m = [0.0, 3.0], y_m = [25.0, 50.0], level_m = 8.0 }",
     ];
     let glide = "={ kind = \"wall\", slip = \"free-slip\" }";
     let [west, east] = ["sides.west", "sides.east"].map(|side| format!("{side}{glide}"));

@@ -33,7 +33,7 @@ fn foreseen_and_seen(more: &str, key: &str) -> [bool; 2] {
 
 #[test]
 fn dam_breaks() {
-    let dam = |deep: f64| format!("column = [{{ x_m = [0.0, 20.0], depth_m = {deep} }}]");
+    let dam = |deep: f64| format!("column = [{{ x_m = [0.0, 20.0], level_m = {deep} }}]");
     assert_eq!(foreseen_and_seen(&dam(4.0), "water.column"), [false; 2]);
     assert_eq!(foreseen_and_seen(&dam(16.0), "water.column"), [true; 2]);
 }
@@ -88,7 +88,7 @@ fn bodies_that_start_fast() {
 fn bodies_that_start_in_a_stream() {
     let is_fast = |speed_m_s: f64| {
         let world = world(&basin(&format!(
-            "column = [{{ x_m = [0.0, 40.0], depth_m = 2.0, velocity_m_s = [3.0, 0.0] }}]\n\
+            "column = [{{ x_m = [0.0, 40.0], level_m = 2.0, velocity_m_s = [3.0, 0.0] }}]\n\
              [body.boat]\nhull = {{ kind = \"box\", length_m = 6.0, beam_m = 4.0, depth_m = 1.5 }}\n\
              mass_kg = 24000.0\nposition_m = [20.0, 10.0]\nvelocity_m_s = [{speed_m_s}, 0, 0]\n"
         )));
@@ -162,10 +162,10 @@ fn bodies_that_fall() {
 fn levels_at_sides_that_change_fast() {
     let side = |to_m: f64, in_s: f64| {
         format!(
-            "[sides.west]\nkind = \"depth\"\nseries = {{ time_s = [0.0, {in_s}], depth_m = [2.0, {to_m}] }}\n"
+            "[sides.west]\nkind = \"level\"\nseries = {{ time_s = [0.0, {in_s}], level_m = [2.0, {to_m}] }}\n"
         )
     };
-    let key = "sides.west.series.depth_m";
+    let key = "sides.west.series.level_m";
     for (to_m, in_s, is_fast) in [(7.0, 2.0, true), (3.0, 2.0, false), (7.0, 3000.0, false)] {
         assert_eq!(foreseen_and_seen(&side(to_m, in_s), key), [is_fast; 2], "to {to_m} m in {in_s} s");
     }
@@ -174,8 +174,8 @@ fn levels_at_sides_that_change_fast() {
 /// Levels are heights above zero: over a bed five meters below it a change that would be a bore over a bed at zero is a long wave.
 #[test]
 fn levels_over_a_low_bed_are_no_depths() {
-    let change = "[sides.west]\nkind = \"depth\"\nseries = { time_s = [0.0, 2.0], depth_m = [2.0, 7.0] }\n";
+    let change = "[sides.west]\nkind = \"level\"\nseries = { time_s = [0.0, 2.0], level_m = [2.0, 7.0] }\n";
     let bed = "[[bed]]\nkind = \"slope\"\nfrom_m = [0, 0]\nto_m = [40, 0]\nheights_m = [-5, -5]\n";
-    let key = "sides.west.series.depth_m";
+    let key = "sides.west.series.level_m";
     assert_eq!(foreseen_and_seen(&[change, bed].concat(), key), [false; 2]);
 }

@@ -44,32 +44,32 @@ fn what_is_wrong_is_refused_by_key() {
     refused("[coriolis]\nlatitude_deg = 91", "coriolis.latitude_deg", &["91", "−90 to 90"]);
     refused("[coriolis]\nlatitude_deg = 1\nparameter_1_s = 1", "coriolis.parameter_1_s", &["given too"]);
     let west = |side: &str| format!("[sides.west]\n{side}\n");
-    refused(&west("kind = \"depth\""), "sides.west.depth_m", &["missing", "series"]);
+    refused(&west("kind = \"level\""), "sides.west.level_m", &["missing", "series"]);
     refused(&west("kind = \"inflow\""), "sides.west.velocity_m_s", &["missing"]);
     refused(
-        &west("kind = \"depth\"\ndepth_m = 3.0\nseries = { time_s = [0], depth_m = [3] }"),
-        "sides.west.series.depth_m",
+        &west("kind = \"level\"\nlevel_m = 3.0\nseries = { time_s = [0], level_m = [3] }"),
+        "sides.west.series.level_m",
         &["given too"],
     );
     refused(
-        &west("kind = \"depth\"\nseries = { time_s = [0, 0], depth_m = [3, 3] }"),
+        &west("kind = \"level\"\nseries = { time_s = [0, 0], level_m = [3, 3] }"),
         "sides.west.series.time_s",
         &["later"],
     );
     refused(
-        &west("kind = \"depth\"\nseries = { time_s = [0, 1], depth_m = [3] }"),
-        "sides.west.series.depth_m",
+        &west("kind = \"level\"\nseries = { time_s = [0, 1], level_m = [3] }"),
+        "sides.west.series.level_m",
         &["1 values for 2 times"],
     );
     refused(
-        &west("kind = \"depth\"\nseries = { time_s = [], depth_m = [] }"),
+        &west("kind = \"level\"\nseries = { time_s = [], level_m = [] }"),
         "sides.west.series.time_s",
         &["no times"],
     );
     refused(
-        &west("kind = \"depth\"\ndepth_m = 3\nseries = { time_s = [0], velocity_m_s = [1] }"),
+        &west("kind = \"level\"\nlevel_m = 3\nseries = { time_s = [0], velocity_m_s = [1] }"),
         "sides.west.series.velocity_m_s",
-        &["\"depth\" has none"],
+        &["\"level\" has none"],
     );
     refused(
         &west("kind = \"inflow\"\nseries = { time_s = [0, 1], velocity_m_s = [0, 99] }"),
@@ -77,18 +77,18 @@ fn what_is_wrong_is_refused_by_key() {
         &["at t = 1 s", "99"],
     );
     refused(
-        &west("kind = \"depth\"\nseries = { file = \"none.csv\" }"),
+        &west("kind = \"level\"\nseries = { file = \"none.csv\" }"),
         "sides.west.series.file",
         &["none.csv", "cannot be read"],
     );
     refused(
-        &west("kind = \"depth\"\nseries = { time_s = [0, 1], depth_m = [3, 0.0001] }")
+        &west("kind = \"level\"\nseries = { time_s = [0, 1], level_m = [3, 0.0001] }")
             .replace("west", "east"),
-        "sides.east.series.depth_m",
+        "sides.east.series.level_m",
         &["bed along the side"],
     );
-    let column = "[[water.column]]\nx_m = [0, 24]\ndepth_m = 0.2";
-    refused(column, "water.column.0.depth_m", &["the bed is at a height"]);
+    let column = "[[water.column]]\nx_m = [0, 24]\nlevel_m = 0.2";
+    refused(column, "water.column.0.level_m", &["the bed is at a height"]);
     let flat = "title = \"flat\"\nduration_s = 1\ngrid = { cells = [9, 9], cell_size_m = 1 }\nwater = { depth_m = 1, least_depth_m = 0.5 }";
     let error = Scenario::parse(flat, Origin::default(), &[]).unwrap_err().to_string();
     assert!(error.contains("water.least_depth_m") && error.contains("[[bed]]"), "{error}");
@@ -174,24 +174,24 @@ fn maps_are_placed_and_sampled() {
 #[test]
 fn a_series_comes_from_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("tide.csv"), "time_s, depth_m\n0, 3\n5, 3.1\n").unwrap();
+    std::fs::write(folder.path().join("tide.csv"), "time_s, level_m\n0, 3\n5, 3.1\n").unwrap();
     let origin = || Origin { name: "test".into(), folder: Some(folder.path().into()) };
-    let side = |series: &str| basin(&format!("[sides.west]\nkind = \"depth\"\nseries = {{ {series} }}\n"));
+    let side = |series: &str| basin(&format!("[sides.west]\nkind = \"level\"\nseries = {{ {series} }}\n"));
     let of_file = Scenario::parse(&side("file = \"tide.csv\""), origin(), &[]).unwrap();
-    let of_lists = Scenario::parse(&side("time_s = [0, 5], depth_m = [3, 3.1]"), origin(), &[]).unwrap();
+    let of_lists = Scenario::parse(&side("time_s = [0, 5], level_m = [3, 3.1]"), origin(), &[]).unwrap();
     assert_eq!(of_file.sides, of_lists.sides);
     let again = Scenario::parse(&of_file.to_toml().unwrap(), Origin::default(), &[]).unwrap();
     assert_eq!((again.sides, again.heights), (of_file.sides, of_file.heights));
     for (text, words) in [
-        ("time_s,depth_m\n0,x\n", ["line 2", "`x`"]),
+        ("time_s,level_m\n0,x\n", ["line 2", "`x`"]),
         ("time_s,level\n0,1\n", ["`level`", "must be one of"]),
-        ("time_s,depth_m\n0\n", ["tide.csv", "line"]),
+        ("time_s,level_m\n0\n", ["tide.csv", "line"]),
         (
-            "time_s,depth_m\n",
-            ["tide.csv", "holds no values; it must be a table with names such as time_s,depth_m"],
+            "time_s,level_m\n",
+            ["tide.csv", "holds no values; it must be a table with names such as time_s,level_m"],
         ),
-        ("\n\n", ["tide.csv", "holds no values; it must be a table with names such as time_s,depth_m"]),
-        ("", ["tide.csv", "holds no values; it must be a table with names such as time_s,depth_m"]),
+        ("\n\n", ["tide.csv", "holds no values; it must be a table with names such as time_s,level_m"]),
+        ("", ["tide.csv", "holds no values; it must be a table with names such as time_s,level_m"]),
     ] {
         std::fs::write(folder.path().join("tide.csv"), text).unwrap();
         let error = Scenario::parse(&side("file = \"tide.csv\""), origin(), &[]).unwrap_err().to_string();
@@ -218,9 +218,9 @@ fn waves_steep_beds_and_leaps_are_warned_of() {
     assert!(warnings(step).iter().any(|text| text.contains("bed: at cell")), "{:?}", warnings(step));
     let west =
         |series: &str| warnings(&format!("[sides.west]\nkind = \"characteristic\"\nseries = {{ {series} }}"));
-    assert!(west("time_s = [0, 20], depth_m = [3.0, 3.2]").is_empty());
-    let leap = west("time_s = [0, 20], depth_m = [3.2, 3.2]");
+    assert!(west("time_s = [0, 20], level_m = [3.0, 3.2]").is_empty());
+    let leap = west("time_s = [0, 20], level_m = [3.2, 3.2]");
     assert!(leap.iter().any(|text| text.contains("at the start")), "{leap:?}");
-    let fast = west("time_s = [0, 0.1], depth_m = [3.0, 3.2]");
+    let fast = west("time_s = [0, 0.1], level_m = [3.0, 3.2]");
     assert!(fast.iter().any(|text| text.contains("front shorter")), "{fast:?}");
 }

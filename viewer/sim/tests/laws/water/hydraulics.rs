@@ -45,12 +45,12 @@ fn is_sound(duration_s: f64, depth_m: f64, more: &str) {
     assert!(!ends(&text, duration_s), "{more}");
 }
 
-const STREAM: &str = "sides.west = { kind = \"characteristic\", depth_m = 2, velocity_m_s = 1 }\n\
-                      sides.east = { kind = \"characteristic\", depth_m = 2, velocity_m_s = -1 }\n\
-                      water.column = [{ x_m = [0, 40], depth_m = 2, velocity_m_s = [1, 0] }]\n";
+const STREAM: &str = "sides.west = { kind = \"characteristic\", level_m = 2, velocity_m_s = 1 }\n\
+                      sides.east = { kind = \"characteristic\", level_m = 2, velocity_m_s = -1 }\n\
+                      water.column = [{ x_m = [0, 40], level_m = 2, velocity_m_s = [1, 0] }]\n";
 
 const DISCHARGE: &str = "sides.west = { kind = \"discharge\", discharge_m3_s = 60, ramp_s = 10 }\n\
-                         sides.east = { kind = \"depth\", depth_m = 2 }\n";
+                         sides.east = { kind = \"level\", level_m = 2 }\n";
 
 fn ridge(height_m: f64) -> String {
     format!(
@@ -82,7 +82,7 @@ fn streams_past_piers() {
 /// The box stands across the basin at x = 20 m, with gaps at both ends.
 fn across(deep_m: f64, beam_m: f64, more: &str) -> String {
     format!(
-        "water.column = [{{ x_m = [0, 20], depth_m = {deep_m} }}]\n[body.q]\nhull = {{ kind = \"box\", length_m = 1, beam_m = {beam_m}, depth_m = 60 }}\n\
+        "water.column = [{{ x_m = [0, 20], level_m = {deep_m} }}]\n[body.q]\nhull = {{ kind = \"box\", length_m = 1, beam_m = {beam_m}, depth_m = 60 }}\n\
          position_m = [20, 15, 25]\nmass_kg = 1\nfixed = true\n{more}"
     )
 }

@@ -14,9 +14,9 @@ const STREAM: &str = r#"
     # Otherwise the depths at sides set the time step.
     solver = { collision = "central-moments", tau = 0.6, smagorinsky = 0.1, time_step_s = 0.025 }
     sides.west = { kind = "inflow", velocity_m_s = 0.4 }
-    sides.east = { kind = "depth", depth_m = 2.0 }
+    sides.east = { kind = "level", level_m = 2.0 }
     sides.south = { kind = "sponge", width_m = 3.0 }
-    sides.north = { kind = "characteristic", depth_m = 2.0, velocity_m_s = 0.05 }
+    sides.north = { kind = "characteristic", level_m = 2.0, velocity_m_s = 0.05 }
     [body.boat]
     hull = { kind = "box", length_m = 3.0, beam_m = 1.5, depth_m = 1.0 }
     mass_kg = 2000.0
@@ -64,10 +64,10 @@ fn a_parameter_that_is_set_at_the_start_is_that_of_the_scenario() {
         "wind.towards_deg",
         "friction.manning_s_m13",
         "sides.west.velocity_m_s",
-        "sides.east.depth_m",
+        "sides.east.level_m",
         "sides.south.width_m",
         "sides.north.velocity_m_s",
-        "sides.north.depth_m",
+        "sides.north.level_m",
         "body.boat.propeller.thrust_n",
         "air.source.0.smoke_m3_s",
     ];
@@ -116,7 +116,7 @@ fn what_a_running_world_does_not_take_is_refused_and_changes_nothing() {
         ("wind.speed_m_s", f64::NAN, "finite"),
         ("friction.manning_s_m13", -0.1, "0 or above"),
         ("sides.west.velocity_m_s", 1e3, "speed"),
-        ("sides.east.depth_m", -1.0, "depth"),
+        ("sides.east.level_m", -1.0, "depth"),
         ("sides.south.width_m", 0.0, "width"),
     ] {
         let before = world.parameters();

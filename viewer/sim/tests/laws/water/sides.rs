@@ -42,7 +42,7 @@ fn water_enters_where_the_inflow_is() {
 
 #[test]
 fn water_enters_no_faster_than_the_boundaries_allow() {
-    for kind in ["\"inflow\"", "\"characteristic\", depth_m=4.0"] {
+    for kind in ["\"inflow\"", "\"characteristic\", level_m=4.0"] {
         let side = format!("sides.west={{kind={kind}, velocity_m_s=-90.0}}");
         let refused = Scenario::load("dam-break", &[side]).unwrap_err().to_string();
         for word in ["dam-break: sides.west.velocity_m_s", "-90", "third of the lattice speed, 7.6245 m/s"] {
@@ -94,9 +94,9 @@ fn the_moment_of_what_passes_a_side_is_booked() {
         "\"periodic\"",
         "\"sponge\", width_m = 3.0",
         "\"outflow\"",
-        "\"depth\", depth_m = 2.0",
-        "\"characteristic\", depth_m = 2.0",
-        "\"inflow\", velocity_m_s = 0.2, depth_m = 2.0",
+        "\"level\", level_m = 2.0",
+        "\"characteristic\", level_m = 2.0",
+        "\"inflow\", velocity_m_s = 0.2, level_m = 2.0",
         "\"discharge\", discharge_m3_s = 1.0",
     ] {
         for side in ["west", "east", "south", "north"] {
@@ -110,8 +110,8 @@ fn the_moment_of_what_passes_a_side_is_booked() {
                 if kind == "\"periodic\"" { format!("{also} = {{ kind = {kind} }}") } else { String::new() };
             let mut world = world(&format!(
                 "title = \"mound\"\nduration_s = 3.0\ngrid = {{ cells = [40, 32], cell_size_m = 0.25 }}\n\
-                 [water]\ndepth_m = 2.0\ncolumn = [{{ x_m = [1.0, 3.0], y_m = [4.5, 7.5], depth_m = 2.2 }}, \
-                 {{ x_m = [6.0, 9.0], y_m = [1.0, 2.5], depth_m = 2.2 }}]\n[sides]\n{side} = {{ kind = {kind} }}\n{also}\n"
+                 [water]\ndepth_m = 2.0\ncolumn = [{{ x_m = [1.0, 3.0], y_m = [4.5, 7.5], level_m = 2.2 }}, \
+                 {{ x_m = [6.0, 9.0], y_m = [1.0, 2.5], level_m = 2.2 }}]\n[sides]\n{side} = {{ kind = {kind} }}\n{also}\n"
             ));
             run(&mut world, 2.5);
             let angular = world.angular_momentum();
@@ -129,8 +129,8 @@ fn a_wave_maker_sends_its_waves_in() {
     let (depth_m, height_m, period_s, x_m) = (2.0f64, 0.02, 3.0, 10.125);
     let mut world = world(&format!(
         "title = \"flume\"\nduration_s = 20.0\ngrid = {{ cells = [160, 6], cell_size_m = 0.25 }}\nwater = {{ depth_m = {depth_m:?} }}\n\
-         [sides]\nwest = {{ kind = \"characteristic\", depth_m = {depth_m:?}, wave = {{ kind = \"sine\", height_m = {height_m}, \
-         period_s = {period_s:?} }} }}\neast = {{ kind = \"characteristic\", depth_m = {depth_m:?} }}\n\
+         [sides]\nwest = {{ kind = \"characteristic\", level_m = {depth_m:?}, wave = {{ kind = \"sine\", height_m = {height_m}, \
+         period_s = {period_s:?} }} }}\neast = {{ kind = \"characteristic\", level_m = {depth_m:?} }}\n\
          [[gauge]]\nname = \"flume\"\nposition_m = [{x_m}, 0.8]\n"
     ));
     let celerity_m_s = (9.81 * depth_m).sqrt();

@@ -43,7 +43,7 @@ const TOWED: &str = r#"
 /// The same hull held in a stream of Froude number 0.3 by a soft head or a lid.
 fn held(under: &str) -> String {
     let tow = "tow = { speed_m_s = 0.0, ramp_s = 0.0, free = [] }";
-    let stream = "column = [{ x_m = [0.0, 32.0], depth_m = 1.0, velocity_m_s = [0.94, 0.0] }]";
+    let stream = "column = [{ x_m = [0.0, 32.0], level_m = 1.0, velocity_m_s = [0.94, 0.0] }]";
     let text = TOWED.replace("tow = { speed_m_s = 1.5, ramp_s = 2.0 }", tow);
     let text = text.replace("depth_m = 1.0 }", &format!("depth_m = 1.0, {stream} }}"));
     format!("coupling.hull = \"{under}\"\n{text}")

@@ -113,7 +113,7 @@ impl Towing {
         };
         let (ends, solver) = match current {
             Some(_) => ("{ kind = \"periodic\" }", IN_CURRENTS),
-            None => ("{ kind = \"characteristic\", depth_m = 1.0 }", STILL),
+            None => ("{ kind = \"characteristic\", level_m = 1.0 }", STILL),
         };
         let Towed { hull, mass_kg, center_of_mass_m, .. } = towed;
         // Held at the height that its formula has; free where its mesh floats.
@@ -124,7 +124,7 @@ impl Towing {
             title = "towed"
             duration_s = {seconds}
             grid = {{ cells = {cells:?}, cell_size_m = {dx} }}
-            water = {{ depth_m = 1.0, column = [{{ x_m = [0.0, {along}], depth_m = 1.0, velocity_m_s = [{current_m_s:?}, 0.0] }}] }}
+            water = {{ depth_m = 1.0, column = [{{ x_m = [0.0, {along}], level_m = 1.0, velocity_m_s = [{current_m_s:?}, 0.0] }}] }}
             solver = {solver}
             coupling = {{ samples_per_side = 5, hull = "{}" }}
             sides.west = {ends}

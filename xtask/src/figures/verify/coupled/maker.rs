@@ -22,7 +22,7 @@ fn channel(wave: &str, east: &str) -> viewer::sim::World {
         solver = {{ tau = 0.51, gravity_number = 0.1 }}
         gauge = [{{ name = "gauge", position_m = [{AT_M}, 0.5] }}]
         [sides]
-        west = {{ kind = "characteristic", depth_m = {DEPTH_M}, wave = {wave} }}
+        west = {{ kind = "characteristic", level_m = {DEPTH_M}, wave = {wave} }}
         east = {{ {east} }}
         "#
     ))
@@ -38,7 +38,7 @@ fn record(world: &mut viewer::sim::World, until_s: f64) -> Vec<[f64; 2]> {
 }
 
 pub(in crate::verify) fn rows() -> Vec<Row> {
-    let open = format!("kind = \"characteristic\", depth_m = {DEPTH_M}");
+    let open = format!("kind = \"characteristic\", level_m = {DEPTH_M}");
     let row = |quantity: &str, value: f64, tolerance: f64| Row {
         case: "wave maker",
         quantity: quantity.to_owned(),

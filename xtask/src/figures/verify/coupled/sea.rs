@@ -29,7 +29,7 @@ pub(in crate::verify) fn lake() -> Vec<Row> {
         friction = { manning_s_m13 = 0.03 }
         coriolis = { latitude_deg = 50.0 }
         [sides]
-        west = { kind = "characteristic", depth_m = 2.0 }
+        west = { kind = "characteristic", level_m = 2.0 }
         east = { kind = "sponge", width_m = 4.0 }
         [body.box]
         hull = { kind = "box", length_m = 3.0, beam_m = 1.5, depth_m = 0.6 }
@@ -53,13 +53,13 @@ pub(in crate::verify) fn ridge() -> Vec<Row> {
         title = "ridge"
         duration_s = 300.0
         grid = {{ cells = [200, 3], cell_size_m = 0.1 }}
-        water = {{ depth_m = 2.0, column = [{{ x_m = [0.0, 20.0], depth_m = 2.0, velocity_m_s = [{FLOW_M_S}, 0.0] }}] }}
+        water = {{ depth_m = 2.0, column = [{{ x_m = [0.0, 20.0], level_m = 2.0, velocity_m_s = [{FLOW_M_S}, 0.0] }}] }}
         bed = [{{ kind = "bump", profile = "cosine", center_m = [10.0, 0.0], height_m = 0.3, radius_m = 3.0, crest_deg = 90.0 }}]
         solver = {{ collision = "central-moments", tau = 0.52 }}
         gauge = [{{ name = "crest", position_m = [10.05, 0.15] }}, {{ name = "before", position_m = [5.05, 0.15] }}]
         [sides]
-        west = {{ kind = "characteristic", depth_m = 2.0, velocity_m_s = {FLOW_M_S} }}
-        east = {{ kind = "characteristic", depth_m = 2.0, velocity_m_s = -{FLOW_M_S} }}
+        west = {{ kind = "characteristic", level_m = 2.0, velocity_m_s = {FLOW_M_S} }}
+        east = {{ kind = "characteristic", level_m = 2.0, velocity_m_s = -{FLOW_M_S} }}
         south = {{ kind = "periodic" }}
         north = {{ kind = "periodic" }}
         "#
@@ -109,7 +109,7 @@ pub(in crate::verify) fn inertial() -> Vec<Row> {
         title = "inertial oscillation"
         duration_s = 1e3
         grid = {{ cells = [12, 12], cell_size_m = 1.0 }}
-        water = {{ depth_m = 2.0, column = [{{ x_m = [0.0, 12.0], depth_m = 2.0, velocity_m_s = [0.3, 0.0] }}] }}
+        water = {{ depth_m = 2.0, column = [{{ x_m = [0.0, 12.0], level_m = 2.0, velocity_m_s = [0.3, 0.0] }}] }}
         coriolis = {{ parameter_1_s = {PARAMETER} }}
         gauge = [{{ name = "middle", position_m = [6.5, 6.5] }}]
         [sides]
@@ -168,7 +168,7 @@ pub(in crate::verify) fn tide() -> Vec<Row> {
             {{ name = "mouth", position_m = [4.1, 0.3] }},
         ]
         [sides]
-        west = {{ kind = "characteristic", series = {{ time_s = {times:?}, depth_m = {levels:?} }} }}
+        west = {{ kind = "characteristic", series = {{ time_s = {times:?}, level_m = {levels:?} }} }}
         south = {{ kind = "periodic" }}
         north = {{ kind = "periodic" }}
         "#
