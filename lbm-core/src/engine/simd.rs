@@ -41,8 +41,11 @@ pub(crate) trait Float:
     /// The larger of both; `other` if one of them is not a number.
     fn max(self, other: Self) -> Self;
 
-    /// This number where `a` is smaller than `b` without their signs, else `other`.
-    fn where_smaller(self, a: Self, b: Self, other: Self) -> Self;
+    /// This number where `a` is smaller than `b` without their signs, else 0.
+    fn where_smaller(self, a: Self, b: Self) -> Self;
+
+    /// 0 where `a` is smaller than `b` without their signs, else this number.
+    fn unless_smaller(self, a: Self, b: Self) -> Self;
 
     /// Whether one of the numbers is above 0.
     fn is_some_positive(self) -> bool;
@@ -93,8 +96,13 @@ impl Float for f32 {
     }
 
     #[inline(always)]
-    fn where_smaller(self, a: Self, b: Self, other: Self) -> Self {
-        if a.abs() < b.abs() { self } else { other }
+    fn where_smaller(self, a: Self, b: Self) -> Self {
+        if a.abs() < b.abs() { self } else { 0.0 }
+    }
+
+    #[inline(always)]
+    fn unless_smaller(self, a: Self, b: Self) -> Self {
+        if a.abs() < b.abs() { 0.0 } else { self }
     }
 
     #[inline(always)]
@@ -140,6 +148,19 @@ impl<S: Simd> Vector<S> {
             None => Self::new(simd, simd.partial_load_f32s(&line[start..])),
         }
     }
+
+    /// The numbers that a mask selects, 0 in place of the others.
+    #[inline(always)]
+    fn masked(self, mask: S::m32s) -> Self {
+        let Self { simd, values } = self;
+        // Masks as wide as the numbers are all or none of their bits: one instruction in place of the two that a selection takes.
+        let kept = if size_of::<S::m32s>() == size_of::<S::f32s>() {
+            simd.and_f32s(pulp::bytemuck::cast(mask), values)
+        } else {
+            simd.select_f32s(mask, values, simd.splat_f32s(0.0))
+        };
+        Self::new(simd, kept)
+    }
 }
 
 impl<S: Simd> Float for Vector<S> {
@@ -173,9 +194,13 @@ impl<S: Simd> Float for Vector<S> {
     }
 
     #[inline(always)]
-    fn where_smaller(self, a: Self, b: Self, other: Self) -> Self {
-        let smaller = self.simd.less_than_f32s(a.abs().values, b.abs().values);
-        Self::new(self.simd, self.simd.select_f32s(smaller, self.values, other.values))
+    fn where_smaller(self, a: Self, b: Self) -> Self {
+        self.masked(self.simd.less_than_f32s(a.abs().values, b.abs().values))
+    }
+
+    #[inline(always)]
+    fn unless_smaller(self, a: Self, b: Self) -> Self {
+        self.masked(self.simd.not_m32s(self.simd.less_than_f32s(a.abs().values, b.abs().values)))
     }
 
     #[inline(always)]

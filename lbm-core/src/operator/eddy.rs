@@ -9,6 +9,12 @@ pub(crate) const EXCESS_PER_FROUDE: f64 = 0.08;
 pub(crate) trait EddyViscosity: Copy + Sync {
     /// ω of a cell, given `1/h` as `inverse` and the non-equilibrium stress `Σ e e (f − f_eq)` as `[xx, yy, xy]`.
     fn omega<R: Float>(&self, cell: Conserved<R>, inverse: R, stress: [R; 3]) -> R;
+
+    /// A multiple of ω over the depth `h`, of which `inverse` is the inverse.
+    #[inline(always)]
+    fn per_depth<R: Float>(&self, multiple: R, _h: R, inverse: R) -> R {
+        multiple * inverse
+    }
 }
 
 /// Rate ω of a constant viscosity.
@@ -19,6 +25,12 @@ impl EddyViscosity for Constant {
     #[inline(always)]
     fn omega<R: Float>(&self, _: Conserved<R>, inverse: R, _: [R; 3]) -> R {
         inverse.splat(self.0)
+    }
+
+    /// By a division of its own: that of 1 is not needed then.
+    #[inline(always)]
+    fn per_depth<R: Float>(&self, multiple: R, h: R, _inverse: R) -> R {
+        multiple / h
     }
 }
 

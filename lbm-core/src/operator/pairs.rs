@@ -18,8 +18,7 @@ pub(crate) struct Conserved<R> {
 #[inline(always)]
 pub(crate) fn without_subnormal_squares<R: Float>([x, y]: [R; 2]) -> [R; 2] {
     let smallest = x.splat(1e-17);
-    let zero = x.splat(0.0);
-    [zero.where_smaller(x, smallest, x), zero.where_smaller(y, smallest, y)]
+    [x.unless_smaller(x, smallest), y.unless_smaller(y, smallest)]
 }
 
 /// Half of the bed's force on the links of a cell, as changes of its pairs of opposite populations.
@@ -113,13 +112,12 @@ impl<R: Float> Pairs<R> {
     /// the half of the bed's `force`, if there is one ([`balanced`]).
     #[inline(always)]
     pub(crate) fn into_populations(self, arrived: [R; Q], force: Option<BedForce<R>>) -> [R; Q] {
-        let Self { eta, hu, hv, sum, difference } = self;
-        let [d2, d4] = [difference[0] + difference[0], difference[1] + difference[1]];
-        let [east, north] = [hu - (d2 - d4), hv - (d2 + d4)];
+        let Self { eta, hu, hv, sum, difference: [d2, d4] } = self;
+        let [east, north] = [(d2 - d4).scaled_plus(-2.0, hu), (d2 + d4).scaled_plus(-2.0, hv)];
         let [f1, f5] = [east.scaled_plus(0.5, sum[0]), east.scaled_plus(-0.5, sum[0])];
         let [f3, f7] = [north.scaled_plus(0.5, sum[2]), north.scaled_plus(-0.5, sum[2])];
-        let [f2, f6] = [sum[1] + difference[0], sum[1] - difference[0]];
-        let [f4, f8] = [sum[3] + difference[1], sum[3] - difference[1]];
+        let [f2, f6] = [sum[1] + d2, sum[1] - d2];
+        let [f4, f8] = [sum[3] + d4, sum[3] - d4];
         let gained = force.map(|force| {
             let [x, y] = force.momentum();
             [eta.splat(0.0), x + x, y + y]
@@ -136,30 +134,31 @@ impl<R: Float> Pairs<R> {
 /// all its digits, and the diagonal ones have more of them than the others.
 #[inline(always)]
 fn balanced<R: Float>(before: [R; Q], mut f: [R; Q], gained: Option<[R; 3]>) -> [R; Q] {
-    let mut differences = unrolled!(k in [1 2 3 4] => (before[k] - f[k]) - (before[k + 4] - f[k + 4]));
+    // What the difference of two opposite populations has in excess: of two that are nearly equal it has no rounding.
+    let [mut e1, e2, mut e3, e4] =
+        unrolled!(k in [1 2 3 4] => (f[k] - before[k]) - (f[k + 4] - before[k + 4]));
     if let Some([_, x, y]) = gained {
         // Most of what was gained is in these, so that their sums have the digits of what is lost.
-        (differences[0], differences[2]) = (differences[0] + x, differences[2] + y);
+        (e1, e3) = (e1 - x, e3 - y);
     }
-    let [x, y] = momentum(differences);
-    [f[2], f[6]] = give([f[2], f[6]], (x + y) * 0.5);
-    [f[4], f[8]] = give([f[4], f[8]], (y - x) * 0.5);
-    let sums = unrolled!(k in [1 2 3 4] => (before[k] - f[k]) + (before[k + 4] - f[k + 4]));
-    let mut rest = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+    [f[2], f[6]] = take([f[2], f[6]], (e1 + e3).scaled_plus(0.5, e2));
+    [f[4], f[8]] = take([f[4], f[8]], (e3 - e1).scaled_plus(0.5, e4));
+    let sums = unrolled!(k in [1 2 3 4] => (f[k] - before[k]) + (f[k + 4] - before[k + 4]));
+    let mut moving = (sums[0] + sums[2]) + (sums[1] + sums[3]);
     if let Some([depth, _, _]) = gained {
-        rest = rest + depth;
+        moving = moving - depth;
     }
-    f[0] = before[0] + rest;
+    f[0] = before[0] - moving;
     f
 }
 
-/// Adds a number to the difference of two opposite populations: to the smaller one, whose digits are finer, to equal ones one half each, so
-/// that no direction is preferred. What the larger one would round again is several times as much.
+/// Takes a number from the difference of two opposite populations: from the smaller one, whose digits are finer, from equal ones one half each,
+/// so that no direction is preferred. What the larger one would round again is several times as much.
 #[inline(always)]
-fn give<R: Float>([ahead, behind]: [R; 2], number: R) -> [R; 2] {
-    let of_larger = number.splat(0.0).where_smaller(behind, ahead, number * 0.5);
-    let of_ahead = number.where_smaller(ahead, behind, of_larger);
-    [ahead + of_ahead, behind - (number - of_ahead)]
+fn take<R: Float>([ahead, behind]: [R; 2], number: R) -> [R; 2] {
+    let half = number * 0.5;
+    let of_ahead = half.where_smaller(ahead, behind) + half.unless_smaller(behind, ahead);
+    [ahead - of_ahead, behind + (number - of_ahead)]
 }
 
 /// Adds to the populations of a cell, which gain a depth and the momentum of what is added ([`balanced`]).

@@ -68,7 +68,7 @@ impl EquationOfState {
     }
 }
 
-/// Both equations of state in one formula, for kernels: `p(h) − p(h_ref) = η (a (h + h_ref) + b)`.
+/// Both equations of state in one formula, for kernels: `p(h) − p(h_ref) = η (a η + (2 a h_ref + b))`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pressure {
     a: f32,
@@ -86,8 +86,7 @@ impl Pressure {
 
     #[inline(always)]
     pub(crate) fn above_rest<R: Float>(self, rest_depth: R, eta: R) -> R {
-        let h = rest_depth + eta;
-        eta * ((h + rest_depth) * self.a + self.b)
+        eta * (eta * self.a + (rest_depth * (2.0 * self.a) + self.b))
     }
 }
 

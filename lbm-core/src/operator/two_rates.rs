@@ -33,17 +33,17 @@ impl<E: EddyViscosity> Operator for TwoRates<E> {
 
         let third = omega * (1.0 / 3.0);
         let isotropic = pressure * third;
-        let per_depth = inverse * third;
+        let per_depth = self.even.per_depth(third, cell.h, inverse);
         let [a, b] = [huu * per_depth, hvv * per_depth];
-        let c = huv * (inverse * omega);
+        let c = (huv * per_depth) * 3.0;
         let diagonal = (a + b) + isotropic;
         let keep_even = (omega * -0.5) + 0.5;
         let keep_odd = (omega_odd * -0.5) + 0.5;
         let [s1, s2, s3, s4] = unrolled!(k in [0 1 2 3] => pairs.sum[k] * keep_even);
         let sum = [
-            s1 + (b.scaled_plus(-0.5, a) + isotropic),
+            (s1 + isotropic) + b.scaled_plus(-0.5, a),
             (diagonal + c).scaled_plus(0.25, s2),
-            s3 + (a.scaled_plus(-0.5, b) + isotropic),
+            (s3 + isotropic) + a.scaled_plus(-0.5, b),
             (diagonal - c).scaled_plus(0.25, s4),
         ];
         let twelfth = omega_odd * (1.0 / 12.0);

@@ -57,10 +57,10 @@ impl<O: Operator, G: Ground> Model<Q> for Water<O, G> {
 /// Positive depth, and a speed below the lattice speed.
 #[inline(always)]
 fn is_valid<S: Simd>(cell: Conserved<Vector<S>>) -> S::m32s {
-    let simd = cell.h.simd;
-    let wet = simd.greater_than_f32s(cell.h.values, simd.splat_f32s(0.0));
     let speed = cell.hu * cell.hu + cell.hv * cell.hv;
-    simd.and_m32s(wet, simd.less_than_f32s(speed.values, (cell.h * cell.h).values))
+    // Negative where the depth is.
+    let fastest = cell.h * cell.h.abs();
+    cell.h.simd.less_than_f32s(speed.values, fastest.values)
 }
 
 impl<O: Operator, G: Ground> Water<O, G> {
