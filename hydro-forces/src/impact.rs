@@ -2,8 +2,8 @@ use glam::{DMat3, DVec3};
 
 use crate::Load;
 
-/// Fraction of its value at the start of a step of `dt` seconds that a load which grows with the square of the speed has on average
-/// over the step; 1 where that at the start would not turn the body back.
+/// Mean over a step of `dt` seconds of a load that grows with the square of the speed, as a fraction of the load at the start of the step; 1
+/// where the load at the start would not turn the body back.
 ///
 /// Along such a load `v̇ = −k v²`, so that `v(Δt) = v / (1 + x)` and the mean load is `1 / (1 + x)` of that at the start, with
 /// `x = k v Δt = Δt (F² / m + T · I⁻¹ T) / −P`: the speed that the load at the start takes in the step along itself, over the speed there is,

@@ -15,12 +15,12 @@ pub struct Ramp {
 }
 
 impl Ramp {
-    /// The part that it has come to at a time.
+    /// The fraction of the full value at a time, 0 to 1.
     pub fn at(&self, time_s: f64) -> f64 {
         if time_s < self.rise_s { 0.5 - 0.5 * (PI * time_s.max(0.0) / self.rise_s).cos() } else { 1.0 }
     }
 
-    /// Its integral until a time, s: the time in which what rises by it comes as far at its full value.
+    /// The integral of the fraction until a time, s: a speed that rises by this ramp has come as far as the full speed would in this time.
     pub fn covered_s(&self, time_s: f64) -> f64 {
         if time_s >= self.rise_s {
             return time_s - 0.5 * self.rise_s;

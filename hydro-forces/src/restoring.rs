@@ -31,9 +31,9 @@ impl Waterplane {
         Ok(Self::of(&crate::hydrostatics::section(hull, rotation, waterline_m)?, center_m))
     }
 
-    /// A rectangle around the hull, turned by `rotation`, in plan: along the direction of its x axis around the box that holds it. Of a hull whose
-    /// parts do not lie in one another no waterplane in this attitude has larger moments about the same center of mass, which is at a place from the
-    /// hull's origin, m, world axes.
+    /// The bounding rectangle, in plan, of the hull turned by `rotation`; one side is along the hull's x axis. It bounds the moments of waterplanes: about
+    /// the center of mass, which is `center_m` from the hull's origin, m, world axes, no waterplane in this attitude has larger ones, unless parts of the
+    /// hull lie in one another.
     pub fn around(hull: &Hull, rotation: DQuat, center_m: DVec2) -> Self {
         let axes = DMat3::from_quat(rotation);
         let (middle, half) = (hull.bounding_sphere().0, hull.half_box());

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .map(|k| u16::from((50..50 + side).contains(&(k % nx)) && (35..35 + side).contains(&(k / nx))))
         .collect();
     let mut boundary = Boundary::builder()
-        .side(Side::West, SideKind::Inflow { velocity_m_s: speed_m_s, depth_m: None })
+        .side(Side::West, SideKind::Inflow { velocity_m_s: speed_m_s, level_m: None })
         .side(Side::East, SideKind::Outflow)
         .side(Side::South, SideKind::Wall(Wall::FREE_SLIP))
         .side(Side::North, SideKind::Wall(Wall::FREE_SLIP))

@@ -24,7 +24,7 @@ use crate::spec::{Side, SideKind, SolidWalls, Wall};
 /// let mut labels = vec![0u16; 40 * 20];
 /// labels[10 * 40 + 20] = 1; // one solid cell
 /// let mut boundary = Boundary::builder()
-///     .side(Side::West, SideKind::Inflow { velocity_m_s: 1.0, depth_m: None })
+///     .side(Side::West, SideKind::Inflow { velocity_m_s: 1.0, level_m: None })
 ///     .side(Side::East, SideKind::Outflow)
 ///     .side(Side::North, SideKind::Wall(Wall::FREE_SLIP))
 ///     .solids(&labels)

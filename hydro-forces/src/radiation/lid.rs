@@ -118,7 +118,7 @@ impl LidInertia {
         fits
     }
 
-    /// The loads to be added in this step to `others`, which are all others, gravity included.
+    /// The loads that the lids add in this step. `others` are all other loads on the bodies, gravity included.
     ///
     /// # Panics
     /// If there is not one entry for each body.

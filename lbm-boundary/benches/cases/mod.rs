@@ -47,8 +47,8 @@ impl Setup {
         }
         let speed = units.to_m_s(0.05);
         builder
-            .side(Side::West, SideKind::Inflow { velocity_m_s: speed, depth_m: None })
-            .side(Side::East, SideKind::Characteristic { depth_m: 1.0, velocity_m_s: -speed })
+            .side(Side::West, SideKind::Inflow { velocity_m_s: speed, level_m: None })
+            .side(Side::East, SideKind::Characteristic { level_m: 1.0, velocity_m_s: -speed })
     }
 
     /// Time of the sides in a step without a propeller, s: the best of the steps of `laps` laps.

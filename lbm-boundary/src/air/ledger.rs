@@ -34,7 +34,8 @@ impl AirExchange {
         Self { mass: mass * factor, momentum: momentum.map(|of| of * factor), smoke: smoke * factor }
     }
 
-    /// Adds what entered in direction `q`, and takes away what left against it, both as sums over cells.
+    /// Adds what entered in direction `q`, and takes away what left against it, both as sums over cells: the account of a link, as
+    /// `rebuild::account` has it for shallow water, whose still pressure air does not have. The two lattices share no directions.
     pub(super) fn pass(&mut self, q: usize, entered: f64, left: f64) {
         if q < Air::SMOKE {
             self.mass += entered - left;
@@ -119,8 +120,8 @@ impl ParticleTotals {
     }
 }
 
-/// Books of the particles over the last step: their momentum gained what came in with those added and by weight, less what settled, left,
-/// and went to the air, to rounding.
+/// Momentum balance of the particles over the last step: the change of their momentum is, to rounding, what added particles brought and their
+/// weight gave, less what left with settled and outgoing ones and what went to the air.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ParticleLedger {
     /// Particles that were added.

@@ -17,8 +17,8 @@ const MOST: usize = 2000;
 const SAME: f64 = 1e-7;
 
 impl AirBoundary {
-    /// Sets the air in motion as winds do that start at once in air without sound, round resting solids and out through open sides: the flow
-    /// without divergence and rotation, by conjugate gradients to 1 % of what winds bring.
+    /// Starts the air with the potential flow of its winds, round resting solids and out through open sides: the flow without divergence and
+    /// rotation that winds would set up at once if there was no sound, by conjugate gradients to 1 % of what winds bring.
     ///
     /// ```text
     /// u = −∇ψ,  ∇²ψ = 0;  ∂ψ/∂n = −u·n at inflows, 0 at walls and solids;  ψ = 0 at open sides

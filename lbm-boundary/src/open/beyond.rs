@@ -10,15 +10,15 @@ pub(crate) enum Beyond {
     /// The state of the cell inside where water leaves. Elsewhere the water is at rest, at the depth of the outgoing
     /// characteristic, `√(g h) = c − u / 2` with `u` inwards.
     Leaving { inward: [f32; 2] },
-    /// A given velocity, and a given level above that at rest or that of the cell inside.
-    Driven { velocity: [f32; 2], level: Option<f64> },
-    /// Still water of a given level above that at rest, at some distance ([`Beyond::next_to`]).
-    Held { level: f64, inward: [f64; 2] },
+    /// A given velocity, and a given elevation or that of the cell inside.
+    Driven { velocity: [f32; 2], eta: Option<f64> },
+    /// Still water of a given elevation, at some distance ([`Beyond::next_to`]).
+    Held { eta: f64, inward: [f64; 2] },
     /// Still water of the reference state, whose deviations are zero.
     Still,
-    /// Open water of a level above that at rest, which determines the incoming characteristics. `inward` is the unit vector into
+    /// Open water of a given elevation, which determines the incoming characteristics. `inward` is the unit vector into
     /// the grid.
-    Characteristic { velocity: [f64; 2], level: f64, inward: [f64; 2] },
+    Characteristic { velocity: [f64; 2], eta: f64, inward: [f64; 2] },
 }
 
 /// The water beyond each side, and beyond its [gaps](super::Gaps).
@@ -56,15 +56,15 @@ impl Beyond {
     pub(crate) fn of(kind: &SideKind, side: Side, lattice: &Lattice) -> Self {
         let (units, reference) = (lattice.units(), f64::from(lattice.reference_depth()));
         let into = |velocity_m_s: f64| side.inward().map(|n| n * units.to_lattice_velocity(velocity_m_s));
-        let level = |depth_m: f64| units.to_cells(depth_m) - reference;
+        let eta = |level_m: f64| units.to_cells(level_m) - reference;
         match *kind {
-            SideKind::Inflow { velocity_m_s, depth_m } => {
-                Self::Driven { velocity: into(velocity_m_s).map(|c| c as f32), level: depth_m.map(level) }
+            SideKind::Inflow { velocity_m_s, level_m } => {
+                Self::Driven { velocity: into(velocity_m_s).map(|c| c as f32), eta: level_m.map(eta) }
             }
-            SideKind::Depth { depth_m } => Self::Held { level: level(depth_m), inward: side.inward() },
-            SideKind::Characteristic { depth_m, velocity_m_s } => Self::Characteristic {
+            SideKind::Level { level_m } => Self::Held { eta: eta(level_m), inward: side.inward() },
+            SideKind::Characteristic { level_m, velocity_m_s } => Self::Characteristic {
                 velocity: into(velocity_m_s),
-                level: level(depth_m),
+                eta: eta(level_m),
                 inward: side.inward(),
             },
             SideKind::Outflow => Self::Leaving { inward: side.inward().map(|n| n as f32) },
@@ -117,14 +117,14 @@ impl Beyond {
                     strain[l] = if entering > 0.0 { 0.0 } else { 1.0 };
                 }
             }
-            Self::Driven { velocity: [given_u, given_v], level } => {
-                eta = level.map_or(own[0], |level| [level as f32; N]);
+            Self::Driven { velocity: [given_u, given_v], eta: given } => {
+                eta = given.map_or(own[0], |given| [given as f32; N]);
                 (u, v) = ([given_u; N], [given_v; N]);
             }
-            Self::Held { level, inward: [nx, ny] } => {
+            Self::Held { eta: held, inward: [nx, ny] } => {
                 let g = f64::from(gravity);
                 for l in 0..N {
-                    let depth = f64::from(rest_depth[l]) + level;
+                    let depth = f64::from(rest_depth[l]) + held;
                     let celerity = (g * depth).sqrt();
                     let (own_u, own_v) = (f64::from(own[1][l]), f64::from(own[2][l]));
                     let h = f64::from(rest_depth[l] + own[0][l]);
@@ -142,8 +142,8 @@ impl Beyond {
                     strain[l] = if comes_in { 0.0 } else { 1.0 };
                 }
             }
-            Self::Characteristic { velocity, level, inward } => {
-                [eta, u, v] = characteristic(gravity, inside, &own, level, velocity, inward);
+            Self::Characteristic { velocity, eta: far, inward } => {
+                [eta, u, v] = characteristic(gravity, inside, &own, far, velocity, inward);
             }
         }
         let [own_eta, own_u, own_v] = own;
@@ -155,20 +155,20 @@ impl Beyond {
     }
 }
 
-/// Level and velocity beyond a side of open water with the given `velocity` and `level`; `own` are those of the cells inside.
+/// Elevation and velocity beyond a side of open water with the elevation `far` and the given `velocity`; `own` are those of the cells inside.
 #[inline(always)]
 fn characteristic<const N: usize>(
     gravity: f32,
     inside: &Inside<N>,
     own: &[[f32; N]; 3],
-    level: f64,
+    far: f64,
     velocity: [f64; 2],
     [nx, ny]: [f64; 2],
 ) -> [[f32; N]; 3] {
     let g = f64::from(gravity);
     let [mut eta, mut u, mut v] = [[0.0f32; N]; 3];
     for l in 0..N {
-        let celerity = (g * (f64::from(inside.rest_depth[l]) + level)).sqrt();
+        let celerity = (g * (f64::from(inside.rest_depth[l]) + far)).sqrt();
         let entering = -(velocity[0] * nx + velocity[1] * ny) - 2.0 * celerity;
         let (own_u, own_v) = (f64::from(own[1][l]), f64::from(own[2][l]));
         let h = f64::from(inside.rest_depth[l] + own[0][l]);
@@ -220,7 +220,7 @@ mod tests {
         let opposed = lattice.population(6, inside) + 0.003;
         lattice.set_population(6, inside, opposed);
 
-        let beyond = Beyond::Driven { velocity: [0.08, 0.0], level: Some(0.04) };
+        let beyond = Beyond::Driven { velocity: [0.08, 0.0], eta: Some(0.04) };
         let cell =
             Inside { f: lattice.populations(inside).map(|f| [f]), rest_depth: [lattice.rest_depth(inside)] };
         let outside = beyond.next_to(lattice.gravity(), &cell);
@@ -248,7 +248,7 @@ mod tests {
             let inward = side.inward();
             let [nx, ny] = inward.map(|n| n as f32);
             lattice.set_equilibrium(inside, 0.0, -0.05 * nx - 0.03 * ny, -0.05 * ny + 0.03 * nx);
-            let beyond = Beyond::Characteristic { velocity: inward.map(|n| -0.05 * n), level: 0.0, inward };
+            let beyond = Beyond::Characteristic { velocity: inward.map(|n| -0.05 * n), eta: 0.0, inward };
             let cell = Inside {
                 f: lattice.populations(inside).map(|f| [f]),
                 rest_depth: [lattice.rest_depth(inside)],

@@ -5,11 +5,11 @@ use crate::error::Error;
 use crate::spec::{AnySide, MAX_SPEED, Side, SideKind};
 
 impl SideKind {
-    /// The depth that it imposes, if any.
-    fn depth_m(&self) -> Option<f64> {
+    /// The level that it imposes, if any.
+    fn level_m(&self) -> Option<f64> {
         match *self {
-            Self::Inflow { depth_m, .. } => depth_m,
-            Self::Depth { depth_m } | Self::Characteristic { depth_m, .. } => Some(depth_m),
+            Self::Inflow { level_m, .. } => level_m,
+            Self::Level { level_m } | Self::Characteristic { level_m, .. } => Some(level_m),
             _ => None,
         }
     }
@@ -17,28 +17,28 @@ impl SideKind {
     /// Checks the values of a side that is `cells` long across the grid, from it to the opposite one.
     ///
     /// # Errors
-    /// With the name of the field: [`Error::SideTooFast`] for a velocity above [`MAX_SPEED`], [`Error::OutOfRange`] for a depth that is not above 0
-    /// or that is unstable at rest, a discharge or ramp that is not finite, a ramp below 0, a sponge without width or wider than the grid.
+    /// With the name of the field: [`Error::SideTooFast`] for a velocity above [`MAX_SPEED`], [`Error::OutOfRange`] for a level that is not above 0
+    /// or whose depth is unstable at rest, a discharge or ramp that is not finite, a ramp below 0, a sponge without width or wider than the grid.
     pub fn check(&self, side: Side, units: &Units, cells: usize) -> Result<(), Error> {
         let require = |valid: bool, what, value, range| require(side, valid, what, value, range);
         let speed = |speed_m_s: f64| slow(side, units, "velocity_m_s", speed_m_s);
-        let depth = |depth_m: f64| {
-            let valid = depth_m > 0.0 && units.gravity_number(depth_m) <= Units::MAX_GRAVITY_NUMBER;
-            require(valid, "depth_m", depth_m, "above 0, and so small that g h / e² is at most 0.6")
+        let level = |level_m: f64| {
+            let valid = level_m > 0.0 && units.gravity_number(level_m) <= Units::MAX_GRAVITY_NUMBER;
+            require(valid, "level_m", level_m, "above 0, and so small that g h / e² is at most 0.6")
         };
         match *self {
-            Self::Inflow { velocity_m_s, depth_m } => {
+            Self::Inflow { velocity_m_s, level_m } => {
                 speed(velocity_m_s)?;
-                depth_m.map_or(Ok(()), depth)
+                level_m.map_or(Ok(()), level)
             }
             Self::Discharge { discharge_m3_s, ramp_s } => {
                 require(discharge_m3_s.is_finite(), "discharge_m3_s", discharge_m3_s, "finite")?;
                 require(ramp_s.is_finite() && ramp_s >= 0.0, "ramp_s", ramp_s, "finite and 0 or above")
             }
-            Self::Depth { depth_m } => depth(depth_m),
-            Self::Characteristic { depth_m, velocity_m_s } => {
+            Self::Level { level_m } => level(level_m),
+            Self::Characteristic { level_m, velocity_m_s } => {
                 speed(velocity_m_s)?;
-                depth(depth_m)
+                level(level_m)
             }
             Self::Sponge { width_m } => {
                 let valid = width_m > 0.0 && width_m <= units.to_meters(cells as f64);
@@ -59,16 +59,15 @@ pub(crate) fn validate(
     let (layout, units) = (lattice.layout(), lattice.units());
     let (nx, ny) = (layout.nx(), layout.ny());
     sides[side.index()].check(side, units, [nx, ny][side.axis()])?;
-    if let Some(depth_m) = sides[side.index()].depth_m() {
+    if let Some(level_m) = sides[side.index()].level_m() {
         let reference = f64::from(lattice.reference_depth());
-        let level = units.to_cells(depth_m) - reference;
+        let eta = units.to_cells(level_m) - reference;
         let least = side
             .cells(nx, ny)
             .map(|k| f64::from(lattice.rest_depth(layout.site((k % nx) as isize, (k / nx) as isize))));
         let least = least.fold(f64::INFINITY, f64::min);
-        let range =
-            "above the height of the bed along the side: that of the water where the bed has height 0";
-        require(side, least + level > 0.0, "depth_m", depth_m, range)?;
+        let range = "above the height of the bed along the side";
+        require(side, least + eta > 0.0, "level_m", level_m, range)?;
     }
     match sides[side.index()] {
         SideKind::Periodic if sides[side.opposite().index()] != SideKind::Periodic => {

@@ -124,7 +124,7 @@ impl Gaps {
     }
 
     /// The water beyond the gaps of a side, given that beyond the `side` itself: it has the velocity of that water and the
-    /// mean level of the side's other water cells, or that at rest if there are none. `None` without gaps. `labels` is
+    /// mean elevation of the side's other water cells, or that at rest if there are none. `None` without gaps. `labels` is
     /// `[ny][nx]`, 0 for water.
     pub(crate) fn beyond(
         &self,
@@ -139,14 +139,14 @@ impl Gaps {
         }
         let (nx, ny) = (lattice.layout().nx(), lattice.layout().ny());
         let in_gap = |k: usize| self.cells.iter().any(|gap| gap.contain(side, [k % nx, k / nx]));
-        let (mut count, mut level) = (0.0, 0.0);
+        let (mut count, mut eta) = (0.0, 0.0);
         for k in side.cells(nx, ny).filter(|&k| labels[k] == 0 && !in_gap(k)) {
             let site = lattice.layout().site((k % nx) as isize, (k / nx) as isize);
             count += 1.0;
-            level += f64::from(lattice.moments(site).eta);
+            eta += f64::from(lattice.moments(site).eta);
         }
-        let level = if count > 0.0 { level / count } else { 0.0 };
-        Some(Beyond::Characteristic { velocity: velocity.map(f64::from), level, inward: side.inward() })
+        let eta = if count > 0.0 { eta / count } else { 0.0 };
+        Some(Beyond::Characteristic { velocity: velocity.map(f64::from), eta, inward: side.inward() })
     }
 }
 

@@ -77,8 +77,7 @@ impl fmt::Display for Side {
 
 /// Kind of a side: a wall, periodic, or open with given values beyond it.
 ///
-/// A depth is that where the bed has height 0: over a bed, the level of the water along a side is the same all along it, and the
-/// depth what the bed leaves below that level.
+/// Levels count from where the bed has height 0. A level is the same all along its side, and the depth is what the bed leaves below it.
 ///
 /// What comes back of the energy of a wave that leaves, measured by `tests/laws/leaving_waves.rs` with BGK, τ = 0.6,
 /// `g h / e²` = 0.15, in still water: waves of 40 cells and ½ % of the depth at angles from the side's normal.
@@ -89,14 +88,14 @@ impl fmt::Display for Side {
 /// | [`Sponge`](Self::Sponge), 20 cells wide | 0 % | 0.6 % | 4 % | 14 % |
 /// | [`Characteristic`](Self::Characteristic) | 0.4 % | 0.9 % | 4 % | 13 % |
 /// | [`Outflow`](Self::Outflow), which also empties the water | 17 % | 15 % | 14 % | 16 % |
-/// | [`Inflow`](Self::Inflow) with a depth | 20 % | 13 % | 6 % | 1 % |
+/// | [`Inflow`](Self::Inflow) with a level | 20 % | 13 % | 6 % | 1 % |
 /// | [`Inflow`](Self::Inflow) without, as [`Discharge`](Self::Discharge) | 98 % | 90 % | 80 % | 64 % |
-/// | [`Depth`](Self::Depth) | 99 % | 100 % | 101 % | 101 % |
+/// | [`Level`](Self::Level) | 99 % | 100 % | 101 % | 101 % |
 ///
-/// A stream that leaves takes part of it along: of a hump head on, `Depth` sends back 88 % at the Froude number 0.05, 78 % at
+/// A stream that leaves takes part of it along: of a hump head on, `Level` sends back 88 % at the Froude number 0.05, 78 % at
 /// 0.1, 60 % at 0.2; `Outflow` 17, 14, 10 %; `Characteristic` less than 0.1 % at each, as in still water. Against a stream that enters at
-/// the Froude numbers 0.05, 0.1, 0.2, `Inflow` without a depth sends back 112, 125, 155 %: the hump comes back as high as it was, and the
-/// stream stretches it, which gives it energy. `Discharge` sends back 91, 84, 69 % there, `Inflow` with a depth 18, 17, 15 %, and
+/// the Froude numbers 0.05, 0.1, 0.2, `Inflow` without a level sends back 112, 125, 155 %: the hump comes back as high as it was, and the
+/// stream stretches it, which gives it energy. `Discharge` sends back 91, 84, 69 % there, `Inflow` with a level 18, 17, 15 %, and
 /// `Characteristic` less than 0.1 %. Where waves are to leave, take `Characteristic` or `Sponge`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -106,7 +105,7 @@ pub enum SideKind {
     Wall(Wall),
     /// Water that leaves here enters at the opposite side, which must be periodic too.
     Periodic,
-    /// Inflow with a given velocity, and with a given depth or that of the cell inside.
+    /// Inflow with a given velocity, and with a given level or that of the cell inside.
     ///
     /// Populations beyond the side are the equilibrium of that state plus the non-equilibrium part of the cell inside
     /// (non-equilibrium extrapolation, Guo et al. 2002). The velocity holds at any level, except in the gap in front of a
@@ -117,8 +116,8 @@ pub enum SideKind {
     Inflow {
         /// Velocity into the grid, m/s; negative for water that is drawn out.
         velocity_m_s: f64,
-        /// Depth, m; that of the cell inside if `None`.
-        depth_m: Option<f64>,
+        /// Level, m; that of the cell inside if `None`.
+        level_m: Option<f64>,
     },
     /// Inflow with a given discharge, at one velocity over the side's wet section and the depth of the cell inside
     /// (populations, and gaps in front of solids, as for [`Self::Inflow`]).
@@ -128,20 +127,20 @@ pub enum SideKind {
         /// Time in which the discharge grows linearly from zero, from the lattice's first step on, s.
         ramp_s: f64,
     },
-    /// Outflow with a given depth, which waves find as hard as a wall: they come back upside down. Water that enters (drawn in by an eddy, say) comes from rest at that depth, and its
-    /// level falls as its speed rises, `h + u² / 2g = depth_m` (populations as for [`Self::Inflow`]; the outgoing
+    /// Outflow with a given level, which waves find as hard as a wall: they come back upside down. Water that enters (drawn in by an eddy, say) comes from rest at that level, and its
+    /// level falls as its speed rises, `h + u² / 2g` = the depth below that level (populations as for [`Self::Inflow`]; the outgoing
     /// characteristic across the side is that of the cell inside).
-    Depth {
-        /// Depth, m.
-        depth_m: f64,
+    Level {
+        /// Level, m.
+        level_m: f64,
     },
-    /// Open water of a given depth and velocity, without reflection of waves at normal incidence: outgoing
+    /// Open water of a given level and velocity, without reflection of waves at normal incidence: outgoing
     /// characteristics are those of the cell inside, incoming ones those of that water,
     /// `u_n + 2c = (u_n + 2c)_inside`, `u_n − 2c = (u_n − 2c)_beyond` with `c = √(g h)` and `u_n` outwards. The velocity
     /// along the side is that of the water upstream: of the cell inside for outflow, zero for inflow.
     Characteristic {
-        /// Depth of the water beyond, m.
-        depth_m: f64,
+        /// Level of the water beyond, m.
+        level_m: f64,
         /// Velocity of the water beyond, into the grid, m/s.
         velocity_m_s: f64,
     },
@@ -172,9 +171,9 @@ impl SideKind {
             Self::Periodic | Self::Sponge { .. } => 0.0,
             Self::Characteristic { .. } => 0.004,
             Self::Outflow => 0.17,
-            Self::Inflow { depth_m: Some(_), .. } => 0.20,
-            Self::Inflow { depth_m: None, .. } | Self::Discharge { .. } => 0.98,
-            Self::Depth { .. } => 0.99,
+            Self::Inflow { level_m: Some(_), .. } => 0.20,
+            Self::Inflow { level_m: None, .. } | Self::Discharge { .. } => 0.98,
+            Self::Level { .. } => 0.99,
         }
     }
 
@@ -183,7 +182,7 @@ impl SideKind {
         match self {
             Self::Inflow { .. } => 0,
             Self::Discharge { .. } => 1,
-            Self::Depth { .. } => 2,
+            Self::Level { .. } => 2,
             Self::Characteristic { .. } => 3,
             Self::Sponge { .. } => 4,
             Self::Outflow => 5,

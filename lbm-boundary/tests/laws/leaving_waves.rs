@@ -58,7 +58,7 @@ impl Leaving {
             let (depth, velocity) = self.at((k % length) as f64 + 0.5, (k / length) as f64 + 0.5);
             lattice.set_cell_m(k % length, k / length, depth, velocity);
         }
-        let far = SideKind::Characteristic { depth_m: 1.0, velocity_m_s: self.froude * CELERITY_M_S };
+        let far = SideKind::Characteristic { level_m: 1.0, velocity_m_s: self.froude * CELERITY_M_S };
         let mut boundary = Boundary::builder()
             .side(Side::West, far)
             .side(Side::East, kind)
@@ -91,7 +91,7 @@ impl Leaving {
     fn kept<const N: usize>(&self, kinds: [SideKind; N]) -> [f64; N] {
         let open = 3 * LENGTH;
         let passing = self
-            .run(open, SideKind::Characteristic { depth_m: 1.0, velocity_m_s: -self.froude * CELERITY_M_S });
+            .run(open, SideKind::Characteristic { level_m: 1.0, velocity_m_s: -self.froude * CELERITY_M_S });
         let whole = self.energy(&passing, open);
         kinds.map(|kind| self.energy(&self.run(LENGTH, kind), LENGTH) / whole)
     }
@@ -117,10 +117,10 @@ impl Leaving {
     }
 }
 
-const CHARACTERISTIC: SideKind = SideKind::Characteristic { depth_m: 1.0, velocity_m_s: 0.0 };
-const DEPTH: SideKind = SideKind::Depth { depth_m: 1.0 };
-const DRIVEN: SideKind = SideKind::Inflow { velocity_m_s: 0.0, depth_m: None };
-const GIVEN: SideKind = SideKind::Inflow { velocity_m_s: 0.0, depth_m: Some(1.0) };
+const CHARACTERISTIC: SideKind = SideKind::Characteristic { level_m: 1.0, velocity_m_s: 0.0 };
+const DEPTH: SideKind = SideKind::Level { level_m: 1.0 };
+const DRIVEN: SideKind = SideKind::Inflow { velocity_m_s: 0.0, level_m: None };
+const GIVEN: SideKind = SideKind::Inflow { velocity_m_s: 0.0, level_m: Some(1.0) };
 
 /// The energy that comes back of waves of 40 cells at 0, 30, 45 and 60 degrees from the normal.
 #[test]
@@ -154,7 +154,7 @@ fn sides_send_back_the_fraction_of_a_wave_that_their_documentation_says() {
 fn a_stream_that_leaves_takes_the_hump_along() {
     for (froude, outflow, depth) in [(0.05, 0.165, 0.876), (0.1, 0.141, 0.776), (0.2, 0.100, 0.599)] {
         let hump = Leaving { froude, ..Leaving::HUMP };
-        let open = SideKind::Characteristic { depth_m: 1.0, velocity_m_s: -froude * CELERITY_M_S };
+        let open = SideKind::Characteristic { level_m: 1.0, velocity_m_s: -froude * CELERITY_M_S };
         let [of_outflow, of_depth, of_open] = hump.kept([SideKind::Outflow, DEPTH, open]);
         assert!((of_outflow - outflow).abs() < 0.003, "{froude}: {of_outflow}");
         assert!((of_depth - depth).abs() < 0.01, "{froude}: {of_depth}");
@@ -175,10 +175,10 @@ fn an_inflow_sends_back_what_runs_against_its_stream() {
         let velocity_m_s = froude * CELERITY_M_S;
         let stretched: f64 = (1.0 + froude) / (1.0 - froude);
         let [by_velocity, by_discharge, by_both, open] = hump.kept([
-            SideKind::Inflow { velocity_m_s, depth_m: None },
+            SideKind::Inflow { velocity_m_s, level_m: None },
             SideKind::Discharge { discharge_m3_s: velocity_m_s, ramp_s: 0.0 },
-            SideKind::Inflow { velocity_m_s, depth_m: Some(1.0) },
-            SideKind::Characteristic { depth_m: 1.0, velocity_m_s },
+            SideKind::Inflow { velocity_m_s, level_m: Some(1.0) },
+            SideKind::Characteristic { level_m: 1.0, velocity_m_s },
         ]);
         for (kept, fraction, linear) in
             [(by_velocity, of_velocity, stretched), (by_discharge, of_discharge, 1.0 / stretched)]

@@ -24,11 +24,11 @@ fn side_kind() -> impl Strategy<Value = SideKind> {
         1 => Just(SideKind::Outflow),
         1 => (-1.5f64..1.5)
             .prop_map(|discharge_m3_s| SideKind::Discharge { discharge_m3_s, ramp_s: 3.0 }),
-        1 => (0.9f64..1.1).prop_map(|depth_m| SideKind::Depth { depth_m }),
+        1 => (0.9f64..1.1).prop_map(|depth_m| SideKind::Level { level_m: depth_m }),
         1 => (-0.2f64..0.2)
-            .prop_map(|velocity_m_s| SideKind::Characteristic { depth_m: 1.02, velocity_m_s }),
-        1 => (-0.3f64..0.3).prop_map(|velocity_m_s| SideKind::Inflow { velocity_m_s, depth_m: None }),
-        1 => (0.9f64..1.1).prop_map(|h| SideKind::Inflow { velocity_m_s: 0.1, depth_m: Some(h) }),
+            .prop_map(|velocity_m_s| SideKind::Characteristic { level_m: 1.02, velocity_m_s }),
+        1 => (-0.3f64..0.3).prop_map(|velocity_m_s| SideKind::Inflow { velocity_m_s, level_m: None }),
+        1 => (0.9f64..1.1).prop_map(|h| SideKind::Inflow { velocity_m_s: 0.1, level_m: Some(h) }),
         1 => (1.0f64..5.0).prop_map(|width_m| SideKind::Sponge { width_m }),
     ]
 }
@@ -165,7 +165,7 @@ fn bad_sides_are_refused_by_name() {
         "north side: width_m = 11: must be above 0 and at most the width of the grid"
     );
     assert_eq!(
-        message(Side::East, SideKind::Inflow { velocity_m_s: 100.0, depth_m: None }),
+        message(Side::East, SideKind::Inflow { velocity_m_s: 100.0, level_m: None }),
         "east side: velocity_m_s = 100: must be at most a third of the lattice speed, 2.6957 m/s"
     );
     let solid = vec![1; 100];

@@ -39,8 +39,8 @@ fn load(wall: Wall, labels: &[u16], distance: Option<WallDistance<'_>>) -> [f64;
     let units = Units::from_gravity_number(CELL_M, 4.0, 0.15, 9.81).unwrap();
     let mut lattice = Lattice::builder(N, N, units).rest_depth_m(4.0).build().unwrap();
     let mut boundary = Boundary::builder()
-        .side(Side::West, SideKind::Inflow { velocity_m_s: 1.0, depth_m: None })
-        .side(Side::East, SideKind::Depth { depth_m: 4.0 })
+        .side(Side::West, SideKind::Inflow { velocity_m_s: 1.0, level_m: None })
+        .side(Side::East, SideKind::Level { level_m: 4.0 })
         .solids(labels)
         .solid_wall(wall)
         .build(&lattice)

@@ -101,7 +101,7 @@ proptest! {
     #[test]
     fn the_ledger_closes_with_moving_solids(
         wall in prop_oneof![7 => wall_kind(), 1 => Just(Wall::AsPrinted)], speed in -0.6f64..0.6, turn in -0.03f64..0.03, side in prop_oneof![
-            Just(SideKind::Inflow { velocity_m_s: 0.2, depth_m: None }),
+            Just(SideKind::Inflow { velocity_m_s: 0.2, level_m: None }),
             Just(SideKind::Outflow),
             Just(SideKind::Sponge { width_m: 12.0 }),
         ],

@@ -127,11 +127,11 @@ proptest! {
         posts in prop::collection::vec(any::<bool>(), SIZE[1]),
         kind in prop_oneof![
             Just(SideKind::Outflow),
-            Just(SideKind::Depth { depth_m: 1.02 }),
-            Just(SideKind::Inflow { velocity_m_s: 0.02, depth_m: None }),
-            Just(SideKind::Inflow { velocity_m_s: 0.02, depth_m: Some(0.97) }),
-            Just(SideKind::Characteristic { depth_m: 1.02, velocity_m_s: 0.1 }),
-            Just(SideKind::Characteristic { depth_m: 0.97, velocity_m_s: -0.1 }),
+            Just(SideKind::Level { level_m: 1.02 }),
+            Just(SideKind::Inflow { velocity_m_s: 0.02, level_m: None }),
+            Just(SideKind::Inflow { velocity_m_s: 0.02, level_m: Some(0.97) }),
+            Just(SideKind::Characteristic { level_m: 1.02, velocity_m_s: 0.1 }),
+            Just(SideKind::Characteristic { level_m: 0.97, velocity_m_s: -0.1 }),
         ],
         west in any::<bool>(),
     ) {

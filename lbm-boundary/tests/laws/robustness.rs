@@ -22,8 +22,8 @@ fn a_solid_comes_in_through_an_inflow_and_leaves_through_an_outflow() {
         lattice.set_cell_m(k % n[0], k / n[0], 1.0, [units.to_m_s(stream), 0.0]);
     }
     let mut boundary = Boundary::builder()
-        .side(Side::West, SideKind::Inflow { velocity_m_s: units.to_m_s(stream), depth_m: None })
-        .side(Side::East, SideKind::Characteristic { depth_m: 1.0, velocity_m_s: -units.to_m_s(stream) })
+        .side(Side::West, SideKind::Inflow { velocity_m_s: units.to_m_s(stream), level_m: None })
+        .side(Side::East, SideKind::Characteristic { level_m: 1.0, velocity_m_s: -units.to_m_s(stream) })
         .build(&lattice)
         .unwrap();
     let speed = 0.08;
@@ -213,8 +213,8 @@ fn a_cross_turns_for_long() {
         cross.motion.angvel_rad_s = -0.06 / 11.0 * units.lattice_speed_m_s();
         let start = cross.labels(n, n);
         let mut boundary = Boundary::builder()
-            .side(Side::West, SideKind::Inflow { velocity_m_s: units.to_m_s(stream), depth_m: None })
-            .side(Side::East, SideKind::Characteristic { depth_m: 1.0, velocity_m_s: -units.to_m_s(stream) })
+            .side(Side::West, SideKind::Inflow { velocity_m_s: units.to_m_s(stream), level_m: None })
+            .side(Side::East, SideKind::Characteristic { level_m: 1.0, velocity_m_s: -units.to_m_s(stream) })
             .solids(&start)
             .solid_wall(wall)
             .build(&lattice)

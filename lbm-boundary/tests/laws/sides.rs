@@ -31,10 +31,10 @@ fn still_side() -> impl Strategy<Value = SideKind> {
         Just(SideKind::Wall(Wall::Interpolated)),
         Just(SideKind::Wall(Wall::Extrapolated)),
         Just(SideKind::Outflow),
-        Just(SideKind::Inflow { velocity_m_s: 0.0, depth_m: Some(1.0) }),
+        Just(SideKind::Inflow { velocity_m_s: 0.0, level_m: Some(1.0) }),
         Just(SideKind::Discharge { discharge_m3_s: 0.0, ramp_s: 0.0 }),
-        Just(SideKind::Depth { depth_m: 1.0 }),
-        Just(SideKind::Characteristic { depth_m: 1.0, velocity_m_s: 0.0 }),
+        Just(SideKind::Level { level_m: 1.0 }),
+        Just(SideKind::Characteristic { level_m: 1.0, velocity_m_s: 0.0 }),
         Just(SideKind::Sponge { width_m: 4.0 }),
     ]
 }
@@ -59,15 +59,15 @@ fn side_of_a_lake() -> impl Strategy<Value = (SideKind, bool)> {
 fn streaming_sides() -> impl Strategy<Value = [SideKind; 4]> {
     let (u, h) = (0.8, 1.0);
     let west = prop_oneof![
-        Just(SideKind::Inflow { velocity_m_s: u, depth_m: Some(h) }),
-        Just(SideKind::Inflow { velocity_m_s: u, depth_m: None }),
+        Just(SideKind::Inflow { velocity_m_s: u, level_m: Some(h) }),
+        Just(SideKind::Inflow { velocity_m_s: u, level_m: None }),
         Just(SideKind::Discharge { discharge_m3_s: 12.0 * u * h, ramp_s: 0.0 }),
-        Just(SideKind::Characteristic { depth_m: h, velocity_m_s: u }),
+        Just(SideKind::Characteristic { level_m: h, velocity_m_s: u }),
     ];
     let east = prop_oneof![
         Just(SideKind::Outflow),
-        Just(SideKind::Depth { depth_m: h }),
-        Just(SideKind::Characteristic { depth_m: h, velocity_m_s: -u }),
+        Just(SideKind::Level { level_m: h }),
+        Just(SideKind::Characteristic { level_m: h, velocity_m_s: -u }),
     ];
     let beside = prop_oneof![
         Just(SideKind::Wall(Wall::FREE_SLIP)),
@@ -208,7 +208,7 @@ fn energy_left(nx: usize, ny: usize, kind: SideKind) -> f64 {
 
 #[test]
 fn waves_leave_by_characteristics() {
-    let kind = SideKind::Characteristic { depth_m: 4.0, velocity_m_s: 0.0 };
+    let kind = SideKind::Characteristic { level_m: 4.0, velocity_m_s: 0.0 };
     let (head_on, round) = (energy_left(80, 1, kind), energy_left(80, 80, kind));
     assert!(head_on < 1e-4, "head on: {head_on}");
     assert!(round < 1e-2, "in all directions: {round}");
@@ -226,7 +226,7 @@ fn a_canal_carries_its_discharge_at_its_depth() {
         &lattice,
         [
             SideKind::Discharge { discharge_m3_s: discharge, ramp_s },
-            SideKind::Depth { depth_m },
+            SideKind::Level { level_m: depth_m },
             SideKind::Wall(Wall::FREE_SLIP),
             SideKind::Wall(Wall::FREE_SLIP),
         ],
@@ -261,11 +261,11 @@ fn bad_open_sides_are_refused_by_name() {
         "west side: discharge_m3_s = 2: must be that of a side with water: solids close this one"
     );
     assert_eq!(
-        message(SideKind::Depth { depth_m: 0.0 }),
+        message(SideKind::Level { level_m: 0.0 }),
         "west side: depth_m = 0: must be above 0, and so small that g h / e² is at most 0.6"
     );
     assert_eq!(
-        message(SideKind::Characteristic { depth_m: 1.0, velocity_m_s: f64::NAN }),
+        message(SideKind::Characteristic { level_m: 1.0, velocity_m_s: f64::NAN }),
         "west side: velocity_m_s = NaN: must be at most a third of the lattice speed, 2.6957 m/s"
     );
     let fast = Boundary::builder()
@@ -287,7 +287,7 @@ fn corners_of_two_open_sides_take_from_each() {
     for k in 0..(n * n) as usize {
         lattice.set_cell_m(k % n as usize, k / n as usize, 1.02, [0.3, 0.2]);
     }
-    let still = SideKind::Inflow { velocity_m_s: 0.0, depth_m: None };
+    let still = SideKind::Inflow { velocity_m_s: 0.0, level_m: None };
     let mut boundary = Boundary::builder()
         .side(Side::West, SideKind::Outflow)
         .side(Side::South, still)
@@ -308,9 +308,9 @@ fn levels_at_sides_hold_over_a_bed() {
     let bed = |x: f64, y: f64| 0.1 * y + 0.3 * (-((x - 8.0) / 3.0).powi(2)).exp() - 0.5;
     for (kind, far) in [(0, 0.0), (1, 0.0), (2, 0.0), (0, 0.05), (1, 0.05)] {
         let side = |depth_m: f64| match kind {
-            0 => SideKind::Characteristic { depth_m, velocity_m_s: 0.0 },
-            1 => SideKind::Depth { depth_m },
-            _ => SideKind::Inflow { velocity_m_s: 0.0, depth_m: Some(depth_m) },
+            0 => SideKind::Characteristic { level_m: depth_m, velocity_m_s: 0.0 },
+            1 => SideKind::Level { level_m: depth_m },
+            _ => SideKind::Inflow { velocity_m_s: 0.0, level_m: Some(depth_m) },
         };
         let mut lattice = Lattice::builder(32, 12, units).rest_depth_m(2.0).bed_m(bed).build().unwrap();
         let mut boundary = Boundary::builder()
@@ -347,15 +347,15 @@ fn values_of_a_side_change_only_within_its_kind_and_range() {
     let units = Units::from_gravity_number(0.5, 3.0, 0.15, 9.81).unwrap();
     let bed = |x: f64, _: f64| if x > 15.0 { 1.0 } else { 0.0 };
     let lattice = Lattice::builder(32, 12, units).rest_depth_m(2.0).bed_m(bed).build().unwrap();
-    let east = SideKind::Depth { depth_m: 2.0 };
+    let east = SideKind::Level { level_m: 2.0 };
     let mut boundary = Boundary::builder().side(Side::East, east).build(&lattice).unwrap();
     let mut set = |side, kind| boundary.set_side(&lattice, side, kind);
     assert!(matches!(set(Side::East, SideKind::Outflow), Err(Error::OtherKind { side: Side::East })));
     assert!(matches!(set(Side::West, SideKind::Wall(Wall::NO_SLIP)), Err(Error::OtherKind { .. })));
     // Below the bed along the side.
-    let low = SideKind::Depth { depth_m: 0.9 };
-    assert!(matches!(set(Side::East, low), Err(Error::OutOfRange { what: "depth_m", .. })));
-    set(Side::East, SideKind::Depth { depth_m: 1.1 }).unwrap();
+    let low = SideKind::Level { level_m: 0.9 };
+    assert!(matches!(set(Side::East, low), Err(Error::OutOfRange { what: "level_m", .. })));
+    set(Side::East, SideKind::Level { level_m: 1.1 }).unwrap();
 }
 
 /// It goes on as one that was built with the new width, with the same bits.

@@ -18,11 +18,11 @@ fn units() -> Units {
 fn kinds() -> [SideKind; 8] {
     let velocity_m_s = units().to_m_s(STREAM);
     [
-        SideKind::Inflow { velocity_m_s, depth_m: None },
-        SideKind::Inflow { velocity_m_s, depth_m: Some(DEPTH_M) },
+        SideKind::Inflow { velocity_m_s, level_m: None },
+        SideKind::Inflow { velocity_m_s, level_m: Some(DEPTH_M) },
         SideKind::Discharge { discharge_m3_s: velocity_m_s * DEPTH_M * 20.0, ramp_s: 10.0 },
-        SideKind::Depth { depth_m: DEPTH_M },
-        SideKind::Characteristic { depth_m: DEPTH_M, velocity_m_s },
+        SideKind::Level { level_m: DEPTH_M },
+        SideKind::Characteristic { level_m: DEPTH_M, velocity_m_s },
         SideKind::Outflow,
         SideKind::Sponge { width_m: 6.0 },
         SideKind::Periodic,
@@ -56,8 +56,8 @@ fn stream(side: Side, kind: SideKind, labels: &[u16]) -> (Lattice, Boundary) {
     let velocity_m_s = units.to_m_s(STREAM);
     let (across, along) = match kind {
         SideKind::Periodic => (SideKind::Periodic, velocity_m_s),
-        SideKind::Outflow => (SideKind::Inflow { velocity_m_s, depth_m: None }, -velocity_m_s),
-        _ => (SideKind::Depth { depth_m: DEPTH_M }, velocity_m_s),
+        SideKind::Outflow => (SideKind::Inflow { velocity_m_s, level_m: None }, -velocity_m_s),
+        _ => (SideKind::Level { level_m: DEPTH_M }, velocity_m_s),
     };
     let velocity = turned([along, 0.0], side);
     (0..N * N).for_each(|k| lattice.set_cell_m(k % N, k / N, DEPTH_M, velocity));
@@ -228,9 +228,9 @@ fn is_at([i, j]: [usize; 2], side: Side) -> bool {
 fn water_may_flow_back_through_a_side_that_lets_it_out() {
     for side in Side::ALL {
         for (kind, speed) in [
-            SideKind::Depth { depth_m: DEPTH_M },
+            SideKind::Level { level_m: DEPTH_M },
             SideKind::Outflow,
-            SideKind::Characteristic { depth_m: DEPTH_M, velocity_m_s: 0.0 },
+            SideKind::Characteristic { level_m: DEPTH_M, velocity_m_s: 0.0 },
         ]
         .into_iter()
         .flat_map(|kind| [(kind, STREAM), (kind, -STREAM)])

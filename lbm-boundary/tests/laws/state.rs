@@ -28,10 +28,10 @@ fn wall() -> impl Strategy<Value = Wall> {
 
 fn side() -> impl Strategy<Value = SideKind> {
     prop_oneof![
-        Just(SideKind::Inflow { velocity_m_s: 0.4, depth_m: None }),
+        Just(SideKind::Inflow { velocity_m_s: 0.4, level_m: None }),
         Just(SideKind::Discharge { discharge_m3_s: 8.0, ramp_s: 5.0 }),
         Just(SideKind::Sponge { width_m: 9.0 }),
-        Just(SideKind::Characteristic { depth_m: 1.0, velocity_m_s: 0.1 }),
+        Just(SideKind::Characteristic { level_m: 1.0, velocity_m_s: 0.1 }),
         Just(SideKind::Wall(Wall::OnGrid(Slip::NoSlip))),
     ]
 }
@@ -48,7 +48,7 @@ impl Flow {
             .wall_of(2, walls[1])
             .refill(Refill::NonEquilibrium)
             .side(Side::West, west)
-            .side(Side::East, SideKind::Depth { depth_m: 1.0 })
+            .side(Side::East, SideKind::Level { level_m: 1.0 })
             .side(Side::South, SideKind::Wall(Wall::OnGrid(Slip::NoSlip)))
             .build(&lattice)
             .unwrap();
@@ -176,7 +176,7 @@ fn what_waits_for_the_next_step_is_part_of_the_state() {
 
 #[test]
 fn what_is_no_state_of_the_boundary_is_refused_and_changes_nothing() {
-    let mut flow = Flow::new([Wall::Interpolated; 2], SideKind::Inflow { velocity_m_s: 0.4, depth_m: None });
+    let mut flow = Flow::new([Wall::Interpolated; 2], SideKind::Inflow { velocity_m_s: 0.4, level_m: None });
     (0..30).for_each(|_| flow.step());
     let state = flow.boundary.state();
     let mut refused = |change: &dyn Fn(&mut BoundaryState), part: &str| {

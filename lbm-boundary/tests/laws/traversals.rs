@@ -12,9 +12,9 @@ fn side_kind() -> impl Strategy<Value = SideKind> {
         3 => Just(SideKind::Wall(Wall::FREE_SLIP)),
         1 => Just(SideKind::Wall(Wall::OnGrid(Slip::NoSlip))),
         2 => Just(SideKind::Outflow),
-        2 => (0.9f64..1.1).prop_map(|depth_m| SideKind::Depth { depth_m }),
-        2 => Just(SideKind::Characteristic { depth_m: 1.01, velocity_m_s: 0.1 }),
-        2 => Just(SideKind::Inflow { velocity_m_s: 0.1, depth_m: None }),
+        2 => (0.9f64..1.1).prop_map(|depth_m| SideKind::Level { level_m: depth_m }),
+        2 => Just(SideKind::Characteristic { level_m: 1.01, velocity_m_s: 0.1 }),
+        2 => Just(SideKind::Inflow { velocity_m_s: 0.1, level_m: None }),
         1 => Just(SideKind::Discharge { discharge_m3_s: 0.5, ramp_s: 2.0 }),
         1 => Just(SideKind::Sponge { width_m: 3.0 }),
     ]

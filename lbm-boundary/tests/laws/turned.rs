@@ -125,10 +125,10 @@ fn side() -> impl Strategy<Value = SideKind> {
     let velocity = -0.3..0.3f64;
     prop_oneof![
         at_rest.prop_map(SideKind::Wall),
-        velocity.clone().prop_map(|velocity_m_s| SideKind::Inflow { velocity_m_s, depth_m: None }),
+        velocity.clone().prop_map(|velocity_m_s| SideKind::Inflow { velocity_m_s, level_m: None }),
         (-5.0..5.0f64).prop_map(|discharge_m3_s| SideKind::Discharge { discharge_m3_s, ramp_s: 1.0 }),
-        (0.97..1.03f64).prop_map(|depth_m| SideKind::Depth { depth_m }),
-        velocity.prop_map(|velocity_m_s| SideKind::Characteristic { depth_m: 1.0, velocity_m_s }),
+        (0.97..1.03f64).prop_map(|depth_m| SideKind::Level { level_m: depth_m }),
+        velocity.prop_map(|velocity_m_s| SideKind::Characteristic { level_m: 1.0, velocity_m_s }),
         Just(SideKind::Outflow),
         Just(SideKind::Sponge { width_m: 5.0 }),
     ]

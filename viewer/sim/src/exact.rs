@@ -47,8 +47,8 @@ pub struct ExactReading {
 }
 
 impl Exact {
-    /// The solution of a scenario, if it is known: of a dam that vanishes as a whole over a level bed (Stoker 1957), until its waves
-    /// reach an end; and of the level at which wind along a closed basin is balanced, at which it comes to rest.
+    /// The exact solution of a scenario, if it is known: that of a dam that vanishes as a whole over a level bed (Stoker 1957), valid until
+    /// its waves reach an end, or the level that balances a wind along a closed basin, at which the water comes to rest.
     pub fn of(scenario: &Scenario) -> Option<Self> {
         let is_bare = scenario.heights.is_none()
             && scenario.body.is_empty()
@@ -124,7 +124,7 @@ impl Exact {
         }
     }
 
-    /// Reads a world of the scenario beside it; false, and no points, where it does not hold any more.
+    /// Compares a world of the scenario with the solution. Returns false, with no points, once the solution does not hold any more.
     pub fn read(&self, world: &World, reading: &mut ExactReading) -> bool {
         let cells = world.cells();
         let (dx, eta_m, still_m) = (world.cell_size_m(), &world.fields().eta_m, world.still_level_m());

@@ -42,7 +42,7 @@ pub fn needed_bytes(scenario: &Scenario, triangles: Triangles) -> u64 {
         + triangles.of_bodies as u64 * OF_BODY
 }
 
-/// Bytes of memory that the machine has free, and all that it has, less where the process or a group of them is given less; none where
+/// Bytes of memory that are free and that there are in all, of the machine or of the control group of the process if that has less. `None` where
 /// the system does not say.
 pub fn free_bytes() -> Option<[u64; 2]> {
     let memory = sysinfo::MemoryRefreshKind::nothing().with_ram();

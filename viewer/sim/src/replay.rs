@@ -54,7 +54,7 @@ pub struct Pull {
 }
 
 impl Deed {
-    /// Does it to a world; what names a body or a parameter that there is not does nothing.
+    /// Applies the deed to a world. A deed on a body or a parameter that the world does not have does nothing.
     pub fn act_on(&self, world: &mut World) {
         match self {
             Self::Steer { body, helm } => _ = world.steer(body, *helm),

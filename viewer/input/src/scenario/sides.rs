@@ -165,7 +165,7 @@ impl Side {
         }
     }
 
-    /// A value of it by its key, to be changed; none that is not given, or that changes over time.
+    /// The value of a key of this side, to be changed. `None` where the file does not give it, or where the side has a series.
     pub fn value_mut(&mut self, key: &str) -> Option<&mut f64> {
         if self.series().is_some() {
             return None;

@@ -29,8 +29,8 @@ pub struct Wish {
     pub size: Vec2,
 }
 
-/// The boxes of labels within a picture of a size, in the order of the wishes: each near what it names, over none of those before it nor
-/// of those that are `taken`, and, where that can be, over none of some lines.
+/// Places labels in a picture: a box for each wish, in their order, near what it names and over no earlier box and none of `taken`; over no
+/// `lines` either, where there is room.
 pub fn place(wishes: &[Wish], taken: &[Box2], lines: &[[Vec2; 2]], within: Vec2) -> Vec<Box2> {
     let mut placed: Vec<Box2> = Vec::with_capacity(wishes.len());
     for wish in wishes {

@@ -100,7 +100,7 @@ pub(super) fn wave(
         let units = with_key("solver", scenario.units())?;
         for eta_m in made.range_m() {
             let velocity_m_s = side.velocity_m_s(*time_s).unwrap_or_default() + made.velocity_at_m_s(eta_m);
-            let kind = lbm_boundary::SideKind::Characteristic { depth_m: depth_m + eta_m, velocity_m_s };
+            let kind = lbm_boundary::SideKind::Characteristic { level_m: depth_m + eta_m, velocity_m_s };
             let [nx, ny] = scenario.grid.cells;
             if let Err(error) = kind.check(of, &units, if of.inward()[0] == 0.0 { ny } else { nx }) {
                 let message = format!("at an elevation of {eta_m:.3} m: {error}; take lower waves");

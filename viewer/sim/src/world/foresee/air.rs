@@ -1,6 +1,6 @@
 //! Bodies that go through the air faster than its lattice carries.
 
-use glam::DVec3;
+use lbm_core::outflow_speed_m_s;
 use rigid_sim::RigidBody;
 
 use crate::bodies::{Bodies, Body, Kind, Solid};
@@ -26,10 +26,10 @@ fn warning(scenario: &Scenario, air: &Air, body: &Body, rigid: &RigidBody) -> Op
         Kind::Afloat(_) => {
             // At the water, without drag.
             let falls_m = (low.z - scenario.water.depth_m).max(0.0);
-            let velocity: DVec3 = rigid.linvel_m_s();
-            let gained = 2.0 * scenario.water.gravity_m_s2 * falls_m;
-            let key = if gained > velocity.length_squared() { "position_m" } else { "velocity_m_s" };
-            (key, (velocity.length_squared() + gained).sqrt())
+            let (starts_m_s, gains_m_s) =
+                (rigid.linvel_m_s().length(), outflow_speed_m_s(falls_m, scenario.water.gravity_m_s2));
+            let key = if gains_m_s > starts_m_s { "position_m" } else { "velocity_m_s" };
+            (key, starts_m_s.hypot(gains_m_s))
         }
     };
     let carries_m_s = air.carries_m_s(scenario.time_step_s());

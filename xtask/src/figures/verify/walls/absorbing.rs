@@ -47,7 +47,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
     tank.run(340);
     let left = energy(&tank, [n; 2]) / before;
 
-    let open = SideKind::Characteristic { depth_m: DEPTH_M, velocity_m_s: 0.0 };
+    let open = SideKind::Characteristic { level_m: DEPTH_M, velocity_m_s: 0.0 };
     let mut tank = pulse(channel, [open, open, SideKind::Periodic, SideKind::Periodic]);
     let before = energy(&tank, channel);
     tank.run(600);

@@ -40,7 +40,7 @@ impl Channel {
         };
         let labels: Vec<u16> = (0..size[0] * size[1]).map(|k| u16::from(inside(k))).collect();
         let boundary = Boundary::builder()
-            .side(Side::East, SideKind::Depth { depth_m: 1.0 })
+            .side(Side::East, SideKind::Level { level_m: 1.0 })
             .solids(&labels)
             .solid_wall(Wall::Interpolated)
             .distance(&|_, water, solid| crossing(center, 0.5 * diameter, water, solid))

@@ -18,7 +18,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
     let builder = Lattice::builder(CELLS, 1, units).rest_depth_m(DEPTH_M).bed_m(bed).collision(collision);
     let velocity_m_s = DISCHARGE_M2_S / DEPTH_M;
     let sides = [
-        SideKind::Inflow { velocity_m_s, depth_m: Some(DEPTH_M) },
+        SideKind::Inflow { velocity_m_s, level_m: Some(DEPTH_M) },
         SideKind::Outflow,
         SideKind::Periodic,
         SideKind::Periodic,
