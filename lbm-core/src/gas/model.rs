@@ -2,7 +2,7 @@ use pulp::Simd;
 
 use super::d3q19::{C, Q, W};
 use crate::engine::{Float, Model, Vector, in_memory, unrolled};
-use crate::operator::{check_smagorinsky, smagorinsky_factor};
+use crate::operator::{check_smagorinsky, smagorinsky_factor, smagorinsky_omega};
 use crate::{Collision, Error};
 
 /// Pairs of opposite directions.
@@ -77,21 +77,22 @@ impl Gas {
     /// As [`super::Lattice3Builder::build`].
     pub(super) fn new(collision: Collision, smagorinsky: f64, density: f64) -> Result<Self, Error> {
         collision.check()?;
-        let tau = collision.tau();
-        let odd = match collision {
-            Collision::Bgk { .. } => None,
-            Collision::Trt { magic, .. } => Some((1.0 / (magic / (tau - 0.5) + 0.5)) as f32),
-            Collision::CentralMoments { .. } => {
-                return Err(Error::NotSupported {
-                    what: "central moments in three dimensions",
-                    instead: "take BGK or TRT",
-                });
-            }
-        };
+        if let Collision::CentralMoments { .. } = collision {
+            return Err(Error::NotSupported {
+                what: "central moments in three dimensions",
+                instead: "take BGK or TRT",
+            });
+        }
         check_smagorinsky(smagorinsky)?;
         Error::require_positive("density", density)?;
         let eddy = smagorinsky_factor(smagorinsky);
-        Ok(Self { rest_density: density as f32, tau: tau as f32, odd, eddy, bulk: None })
+        Ok(Self {
+            rest_density: density as f32,
+            tau: collision.tau() as f32,
+            odd: collision.odd_rate(),
+            eddy,
+            bulk: None,
+        })
     }
 
     /// Relaxes a cell, the first populations of `f`, given its moments, under a force: what it gains of momentum in the step.
@@ -126,8 +127,7 @@ impl Gas {
 
         let omega = if self.eddy > 0.0 {
             let magnitude = stress_squared(sum, above, momentum, half, inverse).sqrt();
-            let root = ((magnitude * inverse) * self.eddy + self.tau * self.tau).sqrt();
-            root.splat(2.0) / (root + self.tau)
+            smagorinsky_omega(magnitude * inverse, self.eddy, self.tau)
         } else {
             density.splat(1.0 / self.tau)
         };

@@ -95,13 +95,11 @@ impl Lattice {
                 let even = AdaptedViscosity { inner: shear, per_gravity: 1.0 / self.gravity() };
                 self.traverse(TwoRates { pressure, even, odd: None }, border, steps)
             }
-            Collision::Bgk { .. } => {
-                self.traverse(TwoRates { pressure, even: shear, odd: None }, border, steps)
-            }
-            Collision::Trt { tau, magic } => {
-                let odd = Some((1.0 / (magic / (tau - 0.5) + 0.5)) as f32);
-                self.traverse(TwoRates { pressure, even: shear, odd }, border, steps)
-            }
+            Collision::Bgk { .. } | Collision::Trt { .. } => self.traverse(
+                TwoRates { pressure, even: shear, odd: self.collision().odd_rate() },
+                border,
+                steps,
+            ),
             Collision::CentralMoments { bulk_tau, .. } => self.traverse(
                 CentralMoments { pressure, shear, bulk: (1.0 / bulk_tau) as f32 },
                 border,

@@ -93,6 +93,14 @@ impl Collision {
         }
     }
 
+    /// `ω⁻ = 1 / (Λ / (τ − ½) + ½)` of TRT, the rate of odd moments; `None` of operators without one of their own.
+    pub(crate) fn odd_rate(&self) -> Option<f32> {
+        match *self {
+            Self::Trt { tau, magic } => Some((1.0 / (magic / (tau - 0.5) + 0.5)) as f32),
+            Self::Bgk { .. } | Self::CentralMoments { .. } => None,
+        }
+    }
+
     /// The same operator with another τ.
     #[must_use]
     pub fn with_tau(mut self, new: f64) -> Self {

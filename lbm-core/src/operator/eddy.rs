@@ -63,13 +63,19 @@ pub(crate) fn smagorinsky_factor(constant: f64) -> f32 {
     (18.0 * std::f64::consts::SQRT_2 * constant * constant) as f32
 }
 
+/// `1 / τ_t`, given `√(Π Π) / h`.
+#[inline(always)]
+pub(crate) fn smagorinsky_omega<R: Float>(stress: R, factor: f32, tau: f32) -> R {
+    let root = (stress * factor + tau * tau).sqrt();
+    stress.splat(2.0) / (root + tau)
+}
+
 impl EddyViscosity for Smagorinsky {
     #[inline(always)]
     fn omega<R: Float>(&self, _: Conserved<R>, inverse: R, stress: [R; 3]) -> R {
         let [xx, yy, xy] = stress;
         let magnitude = ((xx * xx + yy * yy) + (xy * xy) * 2.0).sqrt();
-        let root = ((magnitude * inverse) * self.factor + self.tau * self.tau).sqrt();
-        inverse.splat(2.0) / (root + self.tau)
+        smagorinsky_omega(magnitude * inverse, self.factor, self.tau)
     }
 }
 

@@ -17,6 +17,7 @@ pub use collision::Collision;
 pub use eddy::check_smagorinsky;
 pub(crate) use eddy::{
     AdaptedViscosity, Constant, EXCESS_PER_FROUDE, EddyViscosity, Smagorinsky, smagorinsky_factor,
+    smagorinsky_omega,
 };
 pub(crate) use pairs::{
     BedForce, Conserved, Pairs, add_momentum, add_populations, without_subnormal_squares,
