@@ -133,7 +133,7 @@ impl Lighting {
             vertical_scale: 1.0,
             pixel_m: wide.max(1e-9),
             time_s: scene.time_s as f32,
-            layers: Layer::all(scene.time_s as f32),
+            layers: Layer::ripple_layers(scene.time_s as f32),
             still_level_m: water.still_level_m,
             domain_m: [water.origin_m, water.origin_m + water.extent_m()],
             banks: water.edges.map(|edge| edge == Edge::Bank && water.nx > 0),

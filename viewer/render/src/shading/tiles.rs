@@ -115,7 +115,7 @@ pub(crate) struct Layer {
 
 impl Layer {
     /// All of them; they run with the wind as fast as waves of a quarter of their tile's side.
-    pub(crate) fn all(time_s: f32) -> [Self; 3] {
+    pub(crate) fn ripple_layers(time_s: f32) -> [Self; 3] {
         LAYERS.map(|[ratio, weight, cos, sin]| {
             let side = RIPPLES_M * ratio;
             Self {
