@@ -1,5 +1,7 @@
 //! From a scene to a finished picture, drawn by a GPU or the CPU.
 
+use glam::{BVec3, Vec2, Vec3};
+
 use super::composition::{Composition, Scales, decorates};
 use super::cpu;
 use super::error::Error;
@@ -8,7 +10,7 @@ use super::gpu::{Gpu, Painter, Uploads};
 use super::overlay::{self, Legend, Notes, Overlay, Plane};
 use super::picture::Picture;
 use super::shading::Lighting;
-use crate::scene::{Field, Look, Scene, View};
+use crate::scene::{BodyModel, Field, Look, Scene, View};
 
 /// The device that draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -206,6 +208,20 @@ fn invented(scene: &Scene, view: &View) -> String {
     format!("invented: {}", all.join(", "))
 }
 
+/// Boxes around the bodies in the picture, pixels: from their upper left to their lower right corners.
+fn boxes(scene: &Scene, project: impl Fn(Vec3) -> Option<Vec2>) -> Vec<[Vec2; 2]> {
+    let of_body = |body: &BodyModel| {
+        let wider = |[low, high]: [Vec3; 2], at: &Vec3| [low.min(*at), high.max(*at)];
+        let [low, high] = body.vertices.iter().fold([Vec3::INFINITY, Vec3::NEG_INFINITY], wider);
+        let corner = |k: u32| Vec3::select(BVec3::new(k & 1 > 0, k & 2 > 0, k & 4 > 0), low, high);
+        let corners = (0..8).filter_map(|k| project(body.translation_m + body.rotation * corner(k)));
+        let found =
+            corners.fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], at| [low.min(at), high.max(at)]);
+        found[0].cmple(found[1]).all().then_some(found)
+    };
+    scene.bodies.iter().filter_map(of_body).collect()
+}
+
 /// Draws title, time, notes, legend and scale on a picture.
 fn write_on(
     picture: &mut Picture,
@@ -255,6 +271,7 @@ fn write_on(
         vertical_scale: lighting.vertical_scale,
         dark: view.dark && shows_field && !lighting.lit,
         invented: &invented(scene, view),
+        subjects: &boxes(scene, project),
     };
     overlay.draw(picture);
 }

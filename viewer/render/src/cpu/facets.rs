@@ -31,14 +31,16 @@ impl Band<'_> {
     /// second and the third. All have depths.
     pub(super) fn spread(&self, at: [usize; 2], depths: [f32; 3]) -> [Vec3; 2] {
         let camera = &self.scenery.lighting.camera;
-        let place = |i: usize, j: usize, depth: f32| {
-            let [right, down] = [(at[0] + i, self.samples[0]), (at[1] + j, self.samples[1])]
-                .map(|(k, count)| (k as f32 + 0.5) / count as f32);
-            let (from, ray) = camera.ray(2.0 * right - 1.0, 1.0 - 2.0 * down);
-            from + ray * camera.distance_m(depth)
+        let [right, down] = [0, 1].map(|k| (at[k] as f32 + 0.5) / self.samples[k] as f32);
+        let (_, ray) = camera.ray(2.0 * right - 1.0, 1.0 - 2.0 * down);
+        let [first, beside, below] = depths.map(|depth| camera.distance_m(depth));
+        let way = |step: Vec3, distance: f32| {
+            let aside = if camera.parallel { step } else { step * distance };
+            0.5 * (ray * (distance - first) + aside)
         };
-        let [first, beside, below] = [place(0, 0, depths[0]), place(1, 0, depths[1]), place(0, 1, depths[2])];
-        [0.5 * (beside - first), 0.5 * (below - first)]
+        let [across, upward] =
+            [(camera.across, 0), (camera.upward, 1)].map(|(v, k)| v * (2.0 / self.samples[k] as f32));
+        [way(across, beside), way(-upward, below)]
     }
 
     /// Position, normal and paint at a place on a facet.

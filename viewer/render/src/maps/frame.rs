@@ -135,6 +135,7 @@ impl<'a> Frame<'a> {
             vertical_scale: 1.0,
             dark: false,
             invented: "",
+            subjects: &[],
         };
         overlay.draw(&mut self.picture);
         self.picture

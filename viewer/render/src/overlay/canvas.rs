@@ -31,6 +31,7 @@ const PADDING: i32 = 8;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Corner {
     TopLeft,
+    TopRight,
     BottomLeft,
     BottomRight,
     MiddleLeft,
@@ -45,19 +46,42 @@ pub(crate) struct Canvas<'a> {
     ink: [u8; 3],
     panel: Rgba,
     /// Upper left and lower right corners of the panels so far.
-    panels: Vec<[[i32; 2]; 2]>,
+    panels: Vec<Area>,
+    /// Boxes that panels leave free as far as they can.
+    subjects: Vec<Area>,
 }
+
+/// Upper left and lower right corner, dots.
+type Area = [[i32; 2]; 2];
+
+/// Dots that two boxes have in common.
+fn shared(a: Area, b: Area) -> i32 {
+    let along = |k: usize| (a[1][k].min(b[1][k]) - a[0][k].max(b[0][k])).max(0);
+    along(0) * along(1)
+}
+
+/// The part of what is to be left free that a panel may cover before it goes elsewhere: a hundredth of it is no reason to.
+const COVERED: i32 = 100;
 
 impl<'a> Canvas<'a> {
     pub(crate) fn new(picture: &'a mut Picture) -> Self {
         let zoom = Self::zoom_at(picture.height());
-        Self { picture, zoom, ink: INK, panel: PANEL, panels: Vec::new() }
+        Self { picture, zoom, ink: INK, panel: PANEL, panels: Vec::new(), subjects: Vec::new() }
     }
 
     /// One with pale text on dark panels, or not.
     pub(super) fn themed(picture: &'a mut Picture, dark: bool) -> Self {
         let (ink, panel) = if dark { (PALE_INK, DARK_PANEL) } else { (INK, PANEL) };
         Self { ink, panel, ..Self::new(picture) }
+    }
+
+    /// Leaves boxes free, given by their upper left and lower right corners in pixels, as far as panels have another place.
+    pub(super) fn leave_free(&mut self, boxes: &[[Vec2; 2]]) {
+        let [width, height] = [self.width(), self.height()].map(|n| n as f32);
+        let dots = |corner: Vec2| {
+            (corner / self.zoom as f32).clamp(Vec2::ZERO, Vec2::new(width, height)).as_ivec2().to_array()
+        };
+        self.subjects = boxes.iter().map(|corners| corners.map(dots)).collect();
     }
 
     /// Color of text and lines.
@@ -84,24 +108,25 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws a translucent panel for contents of a size; returns the upper left corner of these. One at the bottom lies above those
-    /// that it would cover.
+    /// that it would cover. Where it would hide what is to be left free, it goes to the other side if it hides less there.
     pub(super) fn panel(&mut self, corner: Corner, width: u32, height: u32) -> (i32, i32) {
         let (w, h) = (width as i32 + 2 * PADDING, height as i32 + 2 * PADDING);
-        let (right, bottom) = (self.width() as i32 - MARGIN - w, self.height() as i32 - MARGIN - h);
-        let (x0, mut y0) = match corner {
-            Corner::TopLeft => (MARGIN, MARGIN),
-            Corner::BottomLeft => (MARGIN, bottom),
-            Corner::BottomRight => (right, bottom),
-            Corner::Middle => ((MARGIN + right) / 2, (MARGIN + bottom) / 2),
-            Corner::MiddleLeft => (MARGIN, (MARGIN + bottom) / 2),
-            Corner::MiddleRight => (right, (MARGIN + bottom) / 2),
+        let (mut x0, mut y0) = self.place(corner, [w, h]);
+        let other = match corner {
+            Corner::BottomRight => Some(Corner::TopRight),
+            Corner::MiddleLeft => Some(Corner::MiddleRight),
+            Corner::MiddleRight => Some(Corner::MiddleLeft),
+            _ => None,
         };
-        if matches!(corner, Corner::BottomLeft | Corner::BottomRight) {
-            let covers = |y0: i32, &&[[left, top], [right, bottom]]: &&[[i32; 2]; 2]| {
-                x0 < right && left < x0 + w && y0 < bottom && top < y0 + h
-            };
-            while let Some([[_, top], _]) = self.panels.iter().find(|panel| covers(y0, panel)) {
-                y0 = top - PADDING - h;
+        let hides = |x: i32, y: i32| -> i32 {
+            self.subjects.iter().map(|subject| shared(*subject, [[x, y], [x + w, y + h]])).sum()
+        };
+        let all: i32 = self.subjects.iter().map(|subject| shared(*subject, *subject)).sum();
+        if let Some(other) = other.filter(|_| COVERED * hides(x0, y0) > all) {
+            let (x, y) = self.place(other, [w, h]);
+            let is_free = self.panels.iter().all(|panel| shared(*panel, [[x, y], [x + w, y + h]]) == 0);
+            if is_free && hides(x, y) < hides(x0, y0) {
+                (x0, y0) = (x, y);
             }
         }
         self.panels.push([[x0, y0], [x0 + w, y0 + h]]);
@@ -113,6 +138,27 @@ impl<'a> Canvas<'a> {
             }
         }
         (x0 + PADDING, y0 + PADDING)
+    }
+
+    /// Upper left corner of a panel of a size.
+    fn place(&self, corner: Corner, [w, h]: [i32; 2]) -> (i32, i32) {
+        let (right, bottom) = (self.width() as i32 - MARGIN - w, self.height() as i32 - MARGIN - h);
+        let (x0, mut y0) = match corner {
+            Corner::TopLeft => (MARGIN, MARGIN),
+            Corner::TopRight => (right, MARGIN),
+            Corner::BottomLeft => (MARGIN, bottom),
+            Corner::BottomRight => (right, bottom),
+            Corner::Middle => ((MARGIN + right) / 2, (MARGIN + bottom) / 2),
+            Corner::MiddleLeft => (MARGIN, (MARGIN + bottom) / 2),
+            Corner::MiddleRight => (right, (MARGIN + bottom) / 2),
+        };
+        if matches!(corner, Corner::BottomLeft | Corner::BottomRight) {
+            let covers = |y0: i32, panel: Area| shared(panel, [[x0, y0], [x0 + w, y0 + h]]) > 0;
+            while let Some([[_, top], _]) = self.panels.iter().find(|panel| covers(y0, **panel)) {
+                y0 = top - PADDING - h;
+            }
+        }
+        (x0, y0)
     }
 
     pub(super) fn text(&mut self, text: &str, font: &MonoFont, x: i32, y: i32) {

@@ -10,6 +10,7 @@ mod streamlines;
 mod strokes;
 
 use embedded_graphics::mono_font::iso_8859_1::{FONT_7X13, FONT_9X15, FONT_9X18_BOLD};
+use glam::Vec2;
 
 use super::picture::Picture;
 pub(super) use canvas::Canvas;
@@ -61,6 +62,8 @@ pub(super) struct Overlay<'a> {
     pub dark: bool,
     /// Names of what the picture shows beside the scene; no line if empty.
     pub invented: &'a str,
+    /// Boxes of the things that the picture is about, left free as far as they can be, pixels.
+    pub subjects: &'a [[Vec2; 2]],
 }
 
 impl Overlay<'_> {
@@ -70,6 +73,7 @@ impl Overlay<'_> {
             return;
         }
         let mut canvas = Canvas::themed(picture, self.dark);
+        canvas.leave_free(self.subjects);
         self.headline(&mut canvas);
         self.legends.iter().for_each(|legend| legend.draw(&mut canvas));
         scale_bar::draw(&mut canvas, self.pixels_per_meter, self.parallel, self.vertical_scale);
@@ -163,6 +167,7 @@ mod tests {
             vertical_scale: 1.0,
             dark: false,
             invented: "",
+            subjects: &[],
         }
     }
 
@@ -209,6 +214,27 @@ mod tests {
         assert_eq!(lines("one two, three", 8), ["one two,", "three"]);
         assert_eq!(lines("unbreakable words", 4), ["unbreakable", "words"]);
         assert_eq!(lines("", 4), [""; 0]);
+    }
+
+    /// Of a body in the corner of a text, or under the legend, nothing is hidden; where it is in both places the text stays.
+    #[test]
+    fn what_a_picture_is_about_is_not_hidden() {
+        let (text, colors) = ("invented: fittings of boats, sky, sand, haze, surroundings", legend(0.3));
+        let hidden = |legends: &[Legend], subjects: &[[Vec2; 2]], [low, high]: [Vec2; 2]| {
+            let [width, height] = if legends.is_empty() { [480, 270] } else { [960, 540] };
+            let picture = drawn(&Overlay { invented: text, subjects, ..overlay(legends) }, width, height);
+            let inside = |x: u32, y: u32| {
+                let at = Vec2::new(x as f32, y as f32);
+                at.cmpge(low).all() && at.cmplt(high).all()
+            };
+            picture.enumerate().filter(|(x, y, pixel)| *pixel != [0; 4] && inside(*x, *y)).count()
+        };
+        let low_right = [Vec2::new(300.0, 200.0), Vec2::new(460.0, 262.0)];
+        assert!(hidden(&[], &[], low_right) > 1000 && hidden(&[], &[low_right], low_right) == 0);
+        let right = [Vec2::new(860.0, 200.0), Vec2::new(940.0, 260.0)];
+        assert!(hidden(&colors, &[], right) > 1000 && hidden(&colors, &[right], right) == 0);
+        let both = [low_right, [Vec2::new(300.0, 10.0), Vec2::new(460.0, 80.0)]];
+        assert!(hidden(&[], &both, low_right) > 1000);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use pulp::Simd;
 
 use super::lanes::{Lanes, MOST, index};
 use super::mirror::Parts;
-use super::sampling::between;
+use super::sampling::{between, number};
 use crate::geometry::{Mesh, Surface};
 use crate::scene::crossing;
 
@@ -90,7 +90,7 @@ impl Footprint {
         let per_m = 1.0 / self.texel_m;
         let x = (x_m - self.origin_m.x) * per_m - 0.5;
         let y = (y_m - self.origin_m.y) * per_m - 0.5;
-        let (last_x, last_y) = ((width - 1) as f32, (height - 1) as f32);
+        let (last_x, last_y) = (number(width - 1), number(height - 1));
         let away = (-x).greater(x - last_x).greater(-y).greater(y - last_y);
         if !away.any_below(1.0) || !self.dark.shows(self.size, x.ends(), y.ends()) {
             return [x_m.like(0.0); 2];

@@ -194,6 +194,13 @@ impl<S: Simd> Lanes<S> {
         self.of(self.simd.select_f32s(is_above, low.all, nearest.all))
     }
 
+    /// Bits of a whole number that is at most 1 below, or not above, of numbers below 2²² in size; and that number.
+    #[inline(always)]
+    pub(super) fn whole_below(self) -> (S::u32s, Self) {
+        let sum = (self - 0.5) + ROUND;
+        (sum.bits(), sum - ROUND)
+    }
+
     /// The part after the point, also of negative numbers at least 0.
     #[inline(always)]
     pub(super) fn fract(self) -> Self {
@@ -288,8 +295,14 @@ pub(crate) const ROUND: f32 = 12_582_912.0;
 
 /// A whole number from 0 to 2²² as an index; of all else some index.
 #[inline(always)]
-pub(super) fn index(whole: f32) -> usize {
-    ((whole + 8_388_608.0).to_bits() & 0x003f_ffff) as usize
+pub(super) fn index(number: f32) -> usize {
+    whole((number + 8_388_608.0).to_bits())
+}
+
+/// A word of [`Lanes::store_whole`] as an index.
+#[inline(always)]
+pub(super) fn whole(word: u32) -> usize {
+    (word & 0x003f_ffff) as usize
 }
 
 #[cfg(test)]

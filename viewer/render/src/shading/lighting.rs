@@ -8,6 +8,7 @@ use super::lanes::{Lanes, MOST, index};
 use super::lanes3::Lanes3;
 use super::mirror::Mirror;
 use super::relief::Relief;
+use super::tiles::Layer;
 use crate::camera::Camera;
 use crate::color::{ENTRIES, Linear, Range};
 use crate::scene::{Edge, Field, Look, Scene, View};
@@ -57,6 +58,10 @@ pub(crate) const HEADLIGHT_FALL: f32 = 0.35;
 pub(crate) struct Lighting {
     /// The camera.
     pub camera: Camera,
+    /// Unit vectors to the right and to the top of the picture.
+    pub right: Vec3,
+    /// See [`Self::right`].
+    pub up: Vec3,
     /// The look of the water.
     pub look: Look,
     /// Values at the ends of the colors.
@@ -81,6 +86,8 @@ pub(crate) struct Lighting {
     pub pixel_m: f32,
     /// Simulated time, s.
     pub time_s: f32,
+    /// Ripples at that time.
+    pub layers: [Layer; 3],
     /// Height of the surface at rest, or of the sea beyond it, m.
     pub still_level_m: f32,
     /// Lower-left and upper-right corner of the sheet, m.
@@ -111,6 +118,8 @@ impl Lighting {
         let water = &scene.water;
         let wide = 2.0 * camera.across.length() / view.size[0].max(1) as f32;
         Self {
+            right: camera.across.normalize_or_zero(),
+            up: camera.upward.normalize_or_zero(),
             look: view.look,
             range,
             colors: crate::color::colors_of(view.field, view.dark),
@@ -124,6 +133,7 @@ impl Lighting {
             vertical_scale: 1.0,
             pixel_m: wide.max(1e-9),
             time_s: scene.time_s as f32,
+            layers: Layer::ripple_layers(scene.time_s as f32),
             still_level_m: water.still_level_m,
             domain_m: [water.origin_m, water.origin_m + water.extent_m()],
             banks: water.edges.map(|edge| edge == Edge::Bank && water.nx > 0),

@@ -4,7 +4,7 @@ use glam::Vec4;
 use pulp::Simd;
 
 use super::lanes::{Lanes, MOST, index};
-use super::sampling::spread;
+use super::sampling::{number, spread};
 
 /// Pixels of a picture along the side of a texel.
 pub(crate) const COARSE: usize = 1;
@@ -36,9 +36,9 @@ impl Mirror {
     #[inline(always)]
     pub(super) fn at<S: Simd>(&self, column: Lanes<S>, row: Lanes<S>) -> [Lanes<S>; 4] {
         let [width, height] = self.size;
-        let x = column * (1.0 / COARSE as f32) - (0.5 + self.first[0] as f32);
-        let y = row * (1.0 / COARSE as f32) - (0.5 + self.first[1] as f32);
-        let away = (-x).greater(x - (width - 1) as f32).greater(-y).greater(y - (height - 1) as f32);
+        let x = column * (1.0 / COARSE as f32) - (0.5 + number(self.first[0]));
+        let y = row * (1.0 / COARSE as f32) - (0.5 + number(self.first[1]));
+        let away = (-x).greater(x - number(width - 1)).greater(-y).greater(y - number(height - 1));
         if !away.any_below(1.0) || !self.seen.shows(self.size, x.ends(), y.ends()) {
             return [column.like(0.0); 4];
         }

@@ -35,4 +35,4 @@ pub(super) use sets::{Work, dispatch};
 pub(super) use sky::exposed;
 pub(super) use solids::{Beyond, Facing, land_m};
 #[cfg(feature = "gpu")]
-pub(super) use water::LAYERS;
+pub(super) use tiles::LAYERS;

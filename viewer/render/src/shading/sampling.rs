@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec4};
 use pulp::Simd;
 
-use super::lanes::{Lanes, MOST, index};
+use super::lanes::{Lanes, MOST, whole};
 use super::tiles::{Bordered, PATTERN, PATTERN_BYTES, RIPPLE, RIPPLES, Stepped};
 
 /// Curvatures of the ripples at places in the sides of their tile, bilinear.
@@ -79,12 +79,16 @@ fn wrapped_place<S: Simd, const SIDE: usize, const N: usize>(
     u: Lanes<S>,
     v: Lanes<S>,
 ) -> ([u32; MOST], Lanes<S>, Lanes<S>) {
-    let (x, y) = (u.fract() * SIDE as f32, v.fract() * SIDE as f32);
-    // A fraction may be rounded to 1: all the way to the next texel.
-    let last = (SIDE - 1) as f32;
-    let (left, down) = (x.floor().min(last), y.floor().min(last));
+    let simd = u.simd();
+    let (x, y) = (u * SIDE as f32, v * SIDE as f32);
+    let ((column, left), (row, down)) = (x.whole_below(), y.whole_below());
+    // The side is a power of two, and a row one texel longer.
+    let within = simd.splat_u32s(SIDE as u32 - 1);
+    let (column, row) = (simd.and_u32s(column, within), simd.and_u32s(row, within));
+    let rows = simd.wrapping_dyn_shl_u32s(row, simd.splat_u32s(SIDE.trailing_zeros()));
     let mut places = [0; MOST];
-    (down * Bordered::<SIDE, N>::STRIDE as f32 + left).store_whole(&mut places);
+    let (vectors, _) = S::as_mut_simd_u32s(&mut places);
+    vectors[0] = simd.add_u32s(simd.add_u32s(rows, row), column);
     (places, x - left, y - down)
 }
 
@@ -123,12 +127,14 @@ pub(super) fn gather<S: Simd, const N: usize>(
     y: Lanes<S>,
 ) -> [Lanes<S>; N] {
     // At the last texel all the way from the one before, if there is one.
-    let (left, down) =
-        (x.floor().min(width.saturating_sub(2) as f32), y.floor().min(height.saturating_sub(2) as f32));
+    let last = [width, height].map(|n| number(n.saturating_sub(2)));
+    let (left, down) = (x.floor().min(last[0]), y.floor().min(last[1]));
     let (s, t) = (x - left, y - down);
-    let (left, down) = (left.as_slice(), down.as_slice());
+    let (mut columns, mut rows) = ([0; MOST], [0; MOST]);
+    left.store_whole(&mut columns);
+    down.store_whole(&mut rows);
     let (s, t) = (s.as_slice(), t.as_slice());
-    let (east, north) = (usize::from(width > 1), if height > 1 { width } else { 0 });
+    let north = if height > 1 { width } else { 0 };
     let mut all = [[0.0; MOST]; 4];
     // Written out: what the compiler does not inline is compiled for the least of machines.
     let mut first = 0;
@@ -136,9 +142,8 @@ pub(super) fn gather<S: Simd, const N: usize>(
         let mut values = [Vec4::ZERO; 4];
         for n in 0..Lanes::<S>::COUNT.min(4) {
             let k = first + n;
-            let at = index(down[k]) * width + index(left[k]);
-            let (a, b) = (padded(&texels[at]), padded(&texels[at + east]));
-            let (c, d) = (padded(&texels[at + north]), padded(&texels[at + north + east]));
+            let at = whole(rows[k]) * width + whole(columns[k]);
+            let ([a, b], [c, d]) = (pair(texels, at), pair(texels, at + north));
             let (south, north) = (a + (b - a) * s[k], c + (d - c) * s[k]);
             values[n] = south + (north - south) * t[k];
         }
@@ -150,6 +155,22 @@ pub(super) fn gather<S: Simd, const N: usize>(
         lanes[n] = Lanes::load(x.simd(), &all[n]);
     }
     lanes
+}
+
+/// A number of texels.
+// Of 64 bits, the conversion takes a branch and many instructions more.
+#[inline(always)]
+pub(super) fn number(texels: usize) -> f32 {
+    texels as u32 as f32
+}
+
+/// A texel and the next one; of the last one nothing comes next.
+#[inline(always)]
+fn pair<const N: usize>(texels: &[[f32; N]], at: usize) -> [Vec4; 2] {
+    match texels.get(at..).and_then(<[_]>::first_chunk) {
+        Some([here, next]) => [padded(here), padded(next)],
+        None => [padded(&texels[at]); 2],
+    }
 }
 
 /// A texel's channels, and 0 for those that it does not have.

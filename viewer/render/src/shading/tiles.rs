@@ -4,8 +4,11 @@ use std::f32::consts::TAU;
 use std::sync::LazyLock;
 
 use glam::Vec2;
+use pulp::Simd;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
+
+use super::lanes::Lanes;
 
 /// Texels along the side of the patterns.
 pub(crate) const PATTERN: usize = 256;
@@ -15,6 +18,10 @@ pub(crate) const RIPPLES: usize = 128;
 pub(super) const RIPPLES_M: f32 = 16.0;
 /// Root mean square of the slope of the tile of ripples.
 pub(super) const RIPPLE_SLOPE: f32 = 0.05;
+
+/// Ripples: side of the tile relative to its own, weight, cosine and sine of its turn.
+pub(crate) const LAYERS: [[f32; 4]; 3] =
+    [[1.0, 0.62, 1.0, 0.0], [0.318_75, 0.38, 0.819_152, 0.573_576_4], [2.9375, 0.5, 0.601_815, 0.798_635_5]];
 
 /// Patterns, `[PATTERN][PATTERN]`, 0..=255: foam, of which a fraction `c` is at least `1 − c`; sand; clouds; patches of foam.
 pub(crate) static PATTERNS: LazyLock<Vec<[u8; 4]>> = LazyLock::new(patterns);
@@ -84,6 +91,57 @@ impl<const SIDE: usize, const N: usize> Bordered<SIDE, N> {
             *bytes = texel(k / Self::STRIDE % SIDE * SIDE + k % Self::STRIDE % SIDE);
         }
         Self(bytes.into())
+    }
+}
+
+/// A layer of ripples at some time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layer {
+    pub(super) weight: f32,
+    /// Cosine and sine of its turn.
+    pub(super) cos: f32,
+    pub(super) sin: f32,
+    /// Cosine and sine in sides of the tile, 1/m.
+    turn: [f32; 2],
+    /// Way that it has run, in sides of the tile.
+    run: f32,
+    /// Footprints of pixels, m, from which on it fades and where it has gone.
+    fades_m: [f32; 2],
+    /// Variance of its slope.
+    pub(super) variance: f32,
+    /// Weight of its curvature.
+    pub(super) curvature: f32,
+}
+
+impl Layer {
+    /// All of them; they run with the wind as fast as waves of a quarter of their tile's side.
+    pub(crate) fn ripple_layers(time_s: f32) -> [Self; 3] {
+        LAYERS.map(|[ratio, weight, cos, sin]| {
+            let side = RIPPLES_M * ratio;
+            Self {
+                weight,
+                cos,
+                sin,
+                turn: [cos * (1.0 / side), sin * (1.0 / side)],
+                run: time_s * (9.81 * 0.05 * side / TAU).sqrt() / side,
+                fades_m: [side / 160.0, side / 28.0],
+                variance: (weight * RIPPLE_SLOPE) * (weight * RIPPLE_SLOPE),
+                curvature: weight / ratio,
+            }
+        })
+    }
+
+    /// Fraction that pixels of a size still show.
+    #[inline(always)]
+    pub(super) fn detail<S: Simd>(&self, lod: Lanes<S>) -> Lanes<S> {
+        1.0 - lod.smoothstep(self.fades_m[0], self.fades_m[1])
+    }
+
+    /// Place in the tile, in its sides.
+    #[inline(always)]
+    pub(super) fn place<S: Simd>(&self, [x, y]: [Lanes<S>; 2]) -> [Lanes<S>; 2] {
+        let (cos, sin) = (x.like(self.turn[0]), x.like(self.turn[1]));
+        [x.times_plus(cos, y.times_plus(sin, x.like(-self.run))), y.times_plus(cos, -(x * sin))]
     }
 }
 

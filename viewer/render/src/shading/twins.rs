@@ -17,7 +17,7 @@ const TWINS: [(&str, &str, &[&str]); 8] = [
     ),
     ("sky", include_str!("sky.wgsl"), &[include_str!("sky.rs")]),
     ("solids", include_str!("solids.wgsl"), &[include_str!("solids.rs")]),
-    ("water", include_str!("water.wgsl"), &[include_str!("water.rs")]),
+    ("water", include_str!("water.wgsl"), &[include_str!("water.rs"), include_str!("tiles.rs")]),
     (
         "smoke",
         include_str!("../smoke/smoke.wgsl"),
@@ -42,10 +42,12 @@ const TWINS: [(&str, &str, &[&str]); 8] = [
 ];
 
 /// Functions of shaders whose numbers stand in functions of other names.
-const OTHERWISE: [(&str, &[&str]); 9] = [
+const OTHERWISE: [(&str, &[&str]); 11] = [
     ("tone", &["tone", "film"]),
     ("lines", &["lines", "away"]),
     ("shade_solid", &["shade_solids"]),
+    ("ripple_detail", &["ripple_layers"]),
+    ("ripple_place", &["ripple_layers"]),
     ("view_of", &["view"]),
     ("sample_smoke", &["sample"]),
     ("along_smoke", &["run", "fill"]),

@@ -11,18 +11,15 @@ use super::lighting::{
     COS_REFRACTED, HORIZON, INDEX, Lighting, RELIEF, SHADE, SKY_UP, SUN, SUN_AHEAD, SUN_RUN, SUNLIGHT,
     SUNSHINE, Scenery, UNKNOWN, ZENITH,
 };
-use super::sampling::{gather, grain, ripple_curvatures, ripple_slopes, wrapped_channel};
+use super::sampling::{gather, grain, number, ripple_curvatures, ripple_slopes, wrapped_channel};
 use super::sky::{beer, fresnel, glint, haze, scattered, sky, tone};
-use super::tiles::{RIPPLE_SLOPE, RIPPLES_M};
+use super::tiles::Layer;
 
 /// Sand, and the light of the sky on it.
 pub(super) const SAND: Vec3 = Vec3::new(0.60, 0.52, 0.38);
 pub(super) const SKYLIGHT: Vec3 = Vec3::new(0.62, 0.74, 0.86);
 /// Light of water with bubbles in it.
 pub(super) const MILK: Vec3 = Vec3::new(0.132, 0.220, 0.2288);
-/// Ripples: side of the tile relative to its own, weight, cosine and sine of its turn.
-pub(crate) const LAYERS: [[f32; 4]; 3] =
-    [[1.0, 0.62, 1.0, 0.0], [0.318_75, 0.38, 0.819_152, 0.573_576_4], [2.9375, 0.5, 0.601_815, 0.798_635_5]];
 /// Sides of the tiles of the foam's pattern, m, and the time after which the water has carried it on and it begins anew, s.
 pub(super) const FOAM_M: [f32; 2] = [6.1, 2.3];
 pub(super) const FOAM_S: f32 = 2.2;
@@ -49,9 +46,10 @@ impl Scenery<'_> {
         let lod = size / view.z.max(0.03).sqrt();
         let surface = self.surface(at.x, at.y);
         let [_, gx, gy, density] = surface;
-        let ripples = self.ripples([at.x, at.y], lod);
-        let normal = Lanes3::new(-(gx + ripples[0]), -(gy + ripples[1]), gx.like(1.0)).normalize();
-        let variance = ripples[2];
+        let (details, variance) = self.ripple_details(lod);
+        let ripples = self.ripples([at.x, at.y], details);
+        let slopes = [gx + ripples[0], gy + ripples[1]];
+        let normal = Lanes3::new(-slopes[0], -slopes[1], gx.like(1.0)).normalize();
         let cosine = normal.dot(view).max(0.02);
         let reflectance = fresnel((cosine.square() + variance * 0.6).sqrt().min(1.0));
 
@@ -64,8 +62,7 @@ impl Scenery<'_> {
         // What is below it, where the refracted ray meets the bed.
         let [shadow, contact] = self.footprint.shadows(at.x, at.y);
         let sunlit = 1.0 - shadow;
-        let below = self.below_water(at, view, normal, cosine, lod, sunlit);
-        let slopes = [gx + ripples[0], gy + ripples[1]];
+        let below = self.below_water(at, view, normal, cosine, [lod, sunlit], details);
         let below = self.sunken(below, slopes, distance, pixel);
 
         let half = (view + SUN).normalize();
@@ -97,8 +94,8 @@ impl Scenery<'_> {
         view: Lanes3<S>,
         normal: Lanes3<S>,
         cosine: Lanes<S>,
-        lod: Lanes<S>,
-        sunlit: Lanes<S>,
+        [lod, sunlit]: [Lanes<S>; 2],
+        details: [Lanes<S>; 3],
     ) -> Lanes3<S> {
         let k = 1.0 / INDEX;
         let inner = (1.0 - (1.0 - cosine.square()) * (k * k)).sqrt();
@@ -117,7 +114,7 @@ impl Scenery<'_> {
         let [x, y] = [at.x + refracted.x * way, at.y + refracted.y * way];
         // The sun's ray to that point came in here.
         let entry = [x + depth * (SUN_RUN * SUN_AHEAD.x), y + depth * (SUN_RUN * SUN_AHEAD.y)];
-        let focus = self.focus(entry, depth, lod);
+        let focus = self.focus(entry, depth, details);
         let [shadow, _] = self.footprint.shadows(entry[0], entry[1]);
         let direct = focus * (1.0 - shadow) * (0.95 * SUN.z);
         let albedo = self.sand(x, y, lod) * (1.25 / std::f32::consts::PI);
@@ -128,20 +125,20 @@ impl Scenery<'_> {
 
     /// How much brighter the bed is where the curved surface above it, at `entry`, gathers the sun's light.
     #[inline(always)]
-    fn focus<S: Simd>(&self, entry: [Lanes<S>; 2], depth: Lanes<S>, lod: Lanes<S>) -> Lanes<S> {
+    fn focus<S: Simd>(&self, entry: [Lanes<S>; 2], depth: Lanes<S>, details: [Lanes<S>; 3]) -> Lanes<S> {
         let [mut hxx, mut hxy, mut hyy, _] = self.bed(entry[0], entry[1]);
         let bend = depth * (1.0 - 1.0 / INDEX);
         if self.lighting.ripples() {
             // The slope there turned the ray uphill: it came in further down.
-            let [sx, sy, _] = self.ripples(entry, lod);
+            let [sx, sy] = self.ripples(entry, details);
             let entry = [entry[0] - bend * sx, entry[1] - bend * sy];
-            for layer in LAYERS {
-                let [ratio, weight, cos, sin] = layer;
-                let keeps = ripple_detail(lod, ratio) * (weight / ratio);
-                if !keeps.any_above(0.0) {
+            for (layer, detail) in self.lighting.layers.iter().zip(details) {
+                if !detail.any_above(0.0) {
                     continue;
                 }
-                let [u, v] = self.ripple_place(entry[0], entry[1], layer);
+                let Layer { cos, sin, .. } = *layer;
+                let keeps = detail * layer.curvature;
+                let [u, v] = layer.place(entry);
                 let [xx, xy, yy] = ripple_curvatures(u, v);
                 let (cc, ss, cs) = (cos * cos, sin * sin, cos * sin);
                 hxx = hxx + (xx * cc - xy * (2.0 * cs) + yy * ss) * keeps;
@@ -157,40 +154,36 @@ impl Scenery<'_> {
         (1.0 / spread.max(1.0 / 3.6)).lerp(crossed.like(1.0), crossed)
     }
 
-    /// Slope of the ripples along x and y, and the variance of the slope that is too fine to be seen.
+    /// Fractions of the layers of ripples that pixels of a size still show, and the variance of the slope that is too fine to be seen.
     #[inline(always)]
-    fn ripples<S: Simd>(&self, [x, y]: [Lanes<S>; 2], lod: Lanes<S>) -> [Lanes<S>; 3] {
-        let mut sum = [lod.like(0.0); 3];
+    fn ripple_details<S: Simd>(&self, lod: Lanes<S>) -> ([Lanes<S>; 3], Lanes<S>) {
+        let none = lod.like(0.0);
+        if !self.lighting.ripples() {
+            return ([none; 3], none);
+        }
+        let [a, b, c] = &self.lighting.layers;
+        let details = [a.detail(lod), b.detail(lod), c.detail(lod)];
+        let lost = |layer: &Layer, detail: Lanes<S>| (1.0 - detail.square()) * layer.variance;
+        (details, lost(a, details[0]) + lost(b, details[1]) + lost(c, details[2]))
+    }
+
+    /// Slope of the ripples along x and y, of layers of which these fractions are seen.
+    #[inline(always)]
+    fn ripples<S: Simd>(&self, place: [Lanes<S>; 2], details: [Lanes<S>; 3]) -> [Lanes<S>; 2] {
+        let mut sum = [place[0].like(0.0); 2];
         if !self.lighting.ripples() {
             return sum;
         }
-        for layer in LAYERS {
-            let [ratio, weight, cos, sin] = layer;
-            let keeps = ripple_detail(lod, ratio);
-            let lost = weight * RIPPLE_SLOPE;
-            sum[2] = sum[2] + (1.0 - keeps.square()) * (lost * lost);
-            if keeps.any_above(0.0) {
-                let [u, v] = self.ripple_place(x, y, layer);
+        for (layer, detail) in self.lighting.layers.iter().zip(details) {
+            if detail.any_above(0.0) {
+                let [u, v] = layer.place(place);
                 let [sx, sy] = ripple_slopes(u, v);
-                sum[0] = sum[0] + (sx * cos - sy * sin) * (keeps * weight);
-                sum[1] = sum[1] + (sx * sin + sy * cos) * (keeps * weight);
+                let keeps = detail * layer.weight;
+                sum[0] = sum[0] + (sx * layer.cos - sy * layer.sin) * keeps;
+                sum[1] = sum[1] + (sx * layer.sin + sy * layer.cos) * keeps;
             }
         }
         sum
-    }
-
-    /// Place in a layer's tile, in its sides; the layers run with the wind as fast as waves of a quarter of their side.
-    #[inline(always)]
-    fn ripple_place<S: Simd>(
-        &self,
-        x: Lanes<S>,
-        y: Lanes<S>,
-        [ratio, _, cos, sin]: [f32; 4],
-    ) -> [Lanes<S>; 2] {
-        let side = RIPPLES_M * ratio;
-        let run = self.lighting.time_s * (9.81 * 0.05 * side / std::f32::consts::TAU).sqrt();
-        let (cos, sin) = (x.like(cos * (1.0 / side)), x.like(sin * (1.0 / side)));
-        [x.times_plus(cos, y.times_plus(sin, x.like(-run / side))), y.times_plus(cos, -(x * sin))]
     }
 
     /// Sand with its grain, and lines every 1 m and 5 m that show the scale: the factor of its color.
@@ -257,8 +250,7 @@ impl Scenery<'_> {
         if self.sunken.is_empty() {
             return below;
         }
-        let camera = &self.lighting.camera;
-        let (right, up) = (camera.across.normalize_or_zero(), camera.upward.normalize_or_zero());
+        let Lighting { right, up, .. } = self.lighting;
         // A slope turns the refracted ray by a quarter of it: of what is about 1 m away from there.
         let shift = 0.25 / (distance * self.lighting.pixel_m);
         let x = column + (gx * right.x + gy * right.y) * shift;
@@ -280,12 +272,11 @@ impl Scenery<'_> {
         if mirror.is_empty() {
             return sky;
         }
-        let camera = &self.lighting.camera;
+        let Lighting { right, up, .. } = self.lighting;
         let steep = (gx.square() + gy.square()).sqrt();
         let keeps = 1.0 - steep.smoothstep(0.16, 0.40);
         // Slopes turn the ray by twice their angle, of which less than half is taken: what is mirrored is some meters away.
         let shift = 0.9 * 3.0 / (distance + 3.0);
-        let (right, up) = (camera.across.normalize_or_zero(), camera.upward.normalize_or_zero());
         let x = column + (gx * right.x + gy * right.y) * shift * (1.0 / self.lighting.pixel_m);
         let y = row + (gx * up.x + gy * up.y) * shift * (1.0 / self.lighting.pixel_m);
         if !keeps.any_above(0.0) {
@@ -329,8 +320,8 @@ impl Scenery<'_> {
         let relief = self.relief;
         let per_m = 1.0 / relief.texel_m;
         let [width, height] = relief.size;
-        let x = ((x - relief.origin_m.x) * per_m - 0.5).max(0.0).min((width - 1) as f32);
-        let y = ((y - relief.origin_m.y) * per_m - 0.5).max(0.0).min((height - 1) as f32);
+        let x = ((x - relief.origin_m.x) * per_m - 0.5).max(0.0).min(number(width - 1));
+        let y = ((y - relief.origin_m.y) * per_m - 0.5).max(0.0).min(number(height - 1));
         gather(texels, relief.size, x, y)
     }
 
@@ -390,11 +381,4 @@ fn lines<S: Simd>(
 #[inline(always)]
 fn away<S: Simd>(c: Lanes<S>, period: f32) -> Lanes<S> {
     ((c * (1.0 / period) + 0.5).fract() - 0.5).abs() * period
-}
-
-/// Fraction of a layer of ripples that pixels of a size still show.
-#[inline(always)]
-fn ripple_detail<S: Simd>(lod: Lanes<S>, ratio: f32) -> Lanes<S> {
-    let side = RIPPLES_M * ratio;
-    1.0 - lod.smoothstep(side / 160.0, side / 28.0)
 }

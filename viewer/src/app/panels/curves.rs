@@ -7,6 +7,8 @@ use crate::app::session::{Quantity, Snapshot};
 use crate::sim::ExactReading;
 
 const HEIGHT: f32 = 130.0;
+/// Least height of a plot of levels, m: less is no wave but rounding.
+const LEAST_M: f64 = 0.01;
 
 /// Shows them.
 pub(super) fn page(ui: &mut Ui, snapshot: &Snapshot) {
@@ -17,7 +19,8 @@ pub(super) fn page(ui: &mut Ui, snapshot: &Snapshot) {
         for (quantity, points) in Quantity::ALL.into_iter().zip(&snapshot.body_curves) {
             let [name, unit] = quantity.label();
             let title = format!("{name} of {body}, {unit}");
-            plot(ui, &title, snapshot.time_s, [(name, points.as_slice())].into_iter());
+            let least = quantity.least();
+            plot(ui, &title, snapshot.time_s, least, [(name, points.as_slice())].into_iter());
         }
     }
     if snapshot.gauges.is_empty() {
@@ -26,7 +29,7 @@ pub(super) fn page(ui: &mut Ui, snapshot: &Snapshot) {
     }
     let names = snapshot.gauges.iter().map(|(reading, ..)| reading.name.as_str());
     let curves = names.zip(snapshot.gauge_curves.iter().map(Vec::as_slice));
-    plot(ui, "level at gauges, m", snapshot.time_s, curves);
+    plot(ui, "level at gauges, m", snapshot.time_s, LEAST_M, curves);
 }
 
 /// Shows the level along the middle of the water beside the exact one, and its error.
@@ -47,18 +50,25 @@ fn exact(ui: &mut Ui, reading: &ExactReading) {
     ui.label(format!("error: {mean:.2} % in the mean, {greatest:.2} % at most, of {of}"));
 }
 
-/// Draws curves over time, with the present time.
+/// Draws curves over time, with the present time; the plot is at least so high, about their middle.
 fn plot<'a>(
     ui: &mut Ui,
     title: &str,
     now_s: f64,
-    curves: impl ExactSizeIterator<Item = (&'a str, &'a [[f64; 2]])>,
+    least: f64,
+    curves: impl ExactSizeIterator<Item = (&'a str, &'a [[f64; 2]])> + Clone,
 ) {
     ui.label(title);
     let mut plot = Plot::new(title.to_owned()).height(HEIGHT);
     if curves.len() > 1 {
         plot = plot.legend(Legend::default());
     }
+    let values =
+        curves.clone().flat_map(|(_, points)| points).map(|point| point[1]).filter(|y| y.is_finite());
+    let [low, high] =
+        values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], y| [low.min(y), high.max(y)]);
+    let middle = if low <= high { 0.5 * (low + high) } else { 0.0 };
+    let plot = plot.include_y(middle - 0.5 * least).include_y(middle + 0.5 * least);
     plot.allow_scroll(false).show(ui, |plot| {
         for (name, points) in curves {
             plot.line(Line::new(name, PlotPoints::from(points.to_vec())));

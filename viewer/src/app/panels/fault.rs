@@ -1,19 +1,23 @@
 //! What is said when the clock was stopped.
 
 use egui::{Align2, Context, Id, Rect, Window};
+use glam::DVec2;
 
 use crate::app::controls::{Action, Controls};
-use crate::app::session::{Snapshot, State};
+use crate::app::session::{Fault, Snapshot, State};
 
-/// Height of what is written at the bottom of a picture, points.
+/// Height of what is written at the top and at the bottom of a picture, points.
 const WRITTEN: f32 = 70.0;
 
-/// Shows why, what to do, and the way back, over what is written at the bottom of the picture.
+/// Shows why, what to do, and the way back: over what is written at the bottom of the picture, or under what is at its top where the fault
+/// is marked in the lower half.
 pub(super) fn show(context: &Context, picture: Rect, controls: &mut Controls, snapshot: &Snapshot) {
     let State::Faulty(fault) = &snapshot.state else { return };
     let title = format!("Stopped at step {} (t = {:.3} s)", fault.step, fault.time_s);
     let window = Window::new(title).id(Id::unique("fault")).constrain_to(picture);
-    let window = window.anchor(Align2::CENTER_BOTTOM, [0.0, -WRITTEN]).default_width(520.0);
+    let is_low = seen(fault, controls, snapshot).is_some_and(|down| down > 0.5);
+    let (side, off) = if is_low { (Align2::CENTER_TOP, WRITTEN) } else { (Align2::CENTER_BOTTOM, -WRITTEN) };
+    let window = window.anchor(side, [0.0, off]).default_width(520.0);
     window.collapsible(false).resizable(false).show(context, |ui| {
         ui.label(&fault.cause);
         ui.label(&fault.remedy);
@@ -27,4 +31,14 @@ pub(super) fn show(context: &Context, picture: Rect, controls: &mut Controls, sn
             }
         });
     });
+}
+
+/// How far down in the picture the fault is, of its height.
+fn seen(fault: &Fault, controls: &Controls, snapshot: &Snapshot) -> Option<f32> {
+    let (view, camera) = controls.view(snapshot);
+    let bodies = &snapshot.scene.bodies;
+    let lost = || bodies.iter().find(|body| fault.bodies.contains(&body.name)).map(|body| body.translation_m);
+    let cell = |cell_m: DVec2| cell_m.as_vec2().extend(snapshot.scene.water.still_level_m);
+    let at_m = fault.cell_m.map(cell).or_else(lost)?;
+    Some(camera.project(at_m, view.size)?.y / view.size[1].max(1) as f32)
 }

@@ -5,12 +5,16 @@ use egui::{Align2, Context, Grid, ScrollArea, Window};
 use crate::app::controls::{Controls, HELP};
 use crate::app::session::Snapshot;
 
+/// Width of all lines, points.
+const WIDTH: f32 = 520.0;
+
 /// Shows them.
 pub(super) fn show(context: &Context, controls: &mut Controls, snapshot: &Snapshot) {
     let height = (context.content_rect().height() - 130.0).max(100.0);
     let mut is_open = controls.shows_help;
     let window = Window::new("Keys").open(&mut is_open).anchor(Align2::CENTER_CENTER, [0.0, 0.0]);
-    window.collapsible(false).resizable(false).show(context, |ui| {
+    window.default_width(WIDTH).collapsible(false).resizable(false).show(context, |ui| {
+        ui.set_width(WIDTH);
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
             Grid::new("keys").num_columns(2).striped(true).show(ui, |ui| {
                 #[cfg(feature = "gamepad")]

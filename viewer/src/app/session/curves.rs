@@ -27,6 +27,14 @@ impl Quantity {
         }
     }
 
+    /// Least height of a plot of it: less is no motion but rounding.
+    pub(crate) fn least(self) -> f64 {
+        match self {
+            Self::Heel | Self::Trim => 0.1,
+            Self::Draft | Self::Speed => 0.01,
+        }
+    }
+
     /// Its value.
     pub(crate) fn of(self, body: &BodyReading) -> f64 {
         match self {

@@ -27,6 +27,7 @@ use super::error::Error;
 pub(crate) use command::{Command, Extras, NewBody, Speed};
 pub(crate) use curves::Quantity;
 pub(crate) use engine::Engine;
+pub(crate) use fault::Fault;
 pub(crate) use filming::Film;
 pub(crate) use snapshot::{Line, Snapshot, State};
 

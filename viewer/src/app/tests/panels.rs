@@ -212,6 +212,26 @@ fn a_fault_is_said_with_its_remedy_and_the_way_back() {
     harness.run_steps(4);
     let [picture, card] = ["picture", &back].map(|name| harness.get_by_label(name).rect());
     assert!(picture.contains_rect(card) && card.max.y < picture.max.y - 60.0, "{card:?} in {picture:?}");
+    // Wherever the fault is marked, the card is on the other side of the middle.
+    for down in [0.9, 0.1, 0.6] {
+        let Bench { snapshot, controls, .. } = harness.state_mut();
+        let at = |controls: &Controls| {
+            let (view, camera) = controls.view(snapshot);
+            let cell_m = fault.cell_m.map(|at_m| at_m.as_vec2().extend(snapshot.scene.water.still_level_m));
+            let lost = snapshot.scene.bodies.iter().find(|body| fault.bodies.contains(&body.name));
+            let at_m = cell_m.or(lost.map(|body| body.translation_m)).unwrap();
+            (camera.project(at_m, view.size).unwrap(), glam::UVec2::from(view.size).as_vec2())
+        };
+        for _ in 0..12 {
+            let (place, size) = at(controls);
+            controls.eye.pan(size * glam::Vec2::new(0.5, down) - place, &snapshot.scene, controls.size);
+        }
+        let (place, size) = at(controls);
+        assert!((place.y / size.y - down).abs() < 0.05, "{place} in {size}");
+        harness.run_steps(3);
+        let [picture, card] = ["picture", &back].map(|name| harness.get_by_label(name).rect());
+        assert_eq!(card.center().y < picture.center().y, down > 0.5, "{card:?} in {picture:?}, {down}");
+    }
     // Nothing is done to it until it has gone back.
     let tau = harness.state().engine.world().parameter("solver.tau").unwrap();
     harness.state_mut().controls.commands.push(Command::Set { key: "solver.tau".into(), value: tau + 0.1 });

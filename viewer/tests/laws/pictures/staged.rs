@@ -1,8 +1,10 @@
 //! What scenes hold of the world they are filled from.
 
+use viewer::render::camera::Camera;
 use viewer::render::{Backend, Renderer};
 use viewer::scene::{Look, Scene, View};
 use viewer::sim::World;
+use viewer::sim::scenario::Scenario;
 use viewer::staging;
 
 use crate::setup::{ashes, run, shipped, world};
@@ -96,4 +98,30 @@ fn the_sea_has_the_level_of_the_tide() {
         renderer.draw(&tide, &view) != renderer.draw(&still, &view)
     };
     assert!(differ(Look::Water) && !differ(Look::Science) && !differ(Look::Slab));
+}
+
+/// In pictures of all sizes words lie beside the bodies, where there is room for them.
+#[test]
+fn no_words_hide_a_body() {
+    let scenario = Scenario::load("tide", &[]).unwrap();
+    let mut scene = Scene::default();
+    staging::scene(&World::new(&scenario).unwrap(), &mut scene);
+    for size in [[400, 225], [480, 270], [640, 360], [960, 540]] {
+        let view = View { size, ..staging::view(&scenario) };
+        let [words, plain] = [true, false]
+            .map(|words| Renderer::new(Backend::Cpu).unwrap().overlay(words).draw(&scene, &view));
+        let camera = Camera::of(&view, &scene);
+        let mut seen = 0;
+        for body in &scene.bodies {
+            let places = body.vertices.iter().map(|at_m| body.rotation * *at_m + body.translation_m);
+            for at in places.filter_map(|place| camera.project(place, size)) {
+                let [x, y] = [at.x as u32, at.y as u32];
+                if x < size[0] && y < size[1] {
+                    assert_eq!(words.pixel(x, y), plain.pixel(x, y), "{} at {at} of {size:?}", body.name);
+                    seen += 1;
+                }
+            }
+        }
+        assert!(words != plain && seen > 20, "{seen} corners");
+    }
 }

@@ -102,7 +102,7 @@ fn what_cannot_enter_is_refused() {
             "[8.0, 8.0, 3.0]",
             "enters_at_s = 2.0\nfixed = true",
             "",
-            &["enters_at_s", "`fixed`", "floats free"],
+            &["enters_at_s", "`fixed`", "floats free", "without fixed, motion, tow, mooring and joint"],
         ),
         (
             "[8.0, 8.0]",

@@ -110,8 +110,8 @@ pub struct Body {
     /// Lines to anchors on the bed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mooring: Vec<Mooring>,
-    /// Time at which it is let down on to the water, of one that floats: its lowest point touches the water, and it falls in. It is there from the
-    /// start when left out.
+    /// Time at which it is let down on to the water, of one that floats free, without fixed, motion, tow, mooring and joint: its lowest point
+    /// touches the water, and it falls in. It is there from the start when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enters_at_s: Option<f64>,
     /// Time at which it is taken out of the world, with its joints, as a gate is lifted: the water takes its place. It stays when left out.

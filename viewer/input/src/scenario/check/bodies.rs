@@ -175,7 +175,10 @@ fn entry(key: &str, at_s: f64, (name, body): (&str, &Body), scenario: &Scenario)
         Kind::Afloat(_) => None,
     };
     holds.map_or(Ok(()), |of| {
-        let message = format!("given beside `{of}`, but only a body that floats free can be let down on to the water; remove one of the two");
+        let message = format!(
+            "given beside `{of}`: only a body that floats free can be let down on to the water, one without fixed, motion, tow, mooring and \
+             joint; remove `{of}` or enters_at_s"
+        );
         wrong(key, message)
     })
 }
