@@ -299,6 +299,17 @@ mod tests {
     }
 
     #[test]
+    fn waves_that_are_seen_are_not_drawn_flat() {
+        let wave = |times: f32| {
+            let level = |k: usize| times * FLAT * 0.5 * (0.8 * (k % 48) as f32).sin();
+            WaterSheet { level_m: (0..48 * 32).map(level).collect(), ..half_waves() }
+        };
+        let [low, high] = [0.3, 3.0].map(|times| mesh_of(&wave(times), 1.0).triangles.len());
+        assert_eq!(high, 2 * 49 * 33, "three times as high as what may be off a plane");
+        assert!(low < high / 2, "{low}");
+    }
+
+    #[test]
     fn flat_and_wavy_patches_meet_without_cracks() {
         let mesh = mesh_of(&half_waves(), 1.0);
         let mut sides = std::collections::HashMap::new();
