@@ -6,10 +6,9 @@ use lbm_core::{Cover, CoveredCell, CoveredFlow, Impulses, Lattice};
 use mask_raster::WetCell;
 use rayon::prelude::*;
 
-use super::Read;
 use super::band_cells::BandCells;
 use super::impulses::Momenta;
-use crate::water::{Cells, Fields, Fluid};
+use crate::water::{Cells, Fields, Fluid, Read};
 
 /// The submerged thickness of bodies in each cell. Its changes are added to the head of the water, one half before and one
 /// after the step of the lattice; the water under them has their second moment ([`Cover`]).

@@ -13,11 +13,11 @@ mod thickness;
 
 use glam::DVec2;
 use hydro_forces::RimForce;
-use lbm_core::{CoveredFlow, LidStall, Region};
+use lbm_core::{CoveredFlow, LidStall};
 
 use super::bodies::{Bodies, Body};
 use super::scenario::{CouplingMode, Scenario, UnderHull};
-use super::water::{Fields, Fluid, Water};
+use super::water::{Fields, Fluid, Read, Water};
 pub(crate) use checkpoint::CouplingState;
 pub(crate) use clearance::Clearance;
 use displacement::Displacement;
@@ -25,9 +25,6 @@ pub(crate) use impulses::{Impulse, Impulses};
 use lid::Lids;
 use pressure::{BodyForce, Pressed};
 pub(crate) use projection::Projection;
-
-/// The regions and the single cells of which fields are read; without it all are.
-pub(crate) type Read<'a> = (&'a [Region], &'a [usize]);
 
 /// The time over which reactions act, and the density of the water.
 #[derive(Debug, Clone, Copy)]
@@ -201,7 +198,7 @@ impl Coupling {
     }
 
     /// Completes a step of the lattice under the bodies: forces, inertia and viscosity of the water there, and the second half of the
-    /// displaced water; brings the fields that are read up to date. Returns what the forces gave the water beyond what the lattice's step tells,
+    /// displaced water; brings the fields that are `read` up to date, without it all. Returns what the forces gave the water beyond what the lattice's step tells,
     /// the largest Froude number of the fields, under bodies of the head, and how fast the water is under them.
     pub(crate) fn end_displacing(
         &mut self,

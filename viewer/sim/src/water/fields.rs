@@ -3,6 +3,10 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use hydro_forces::{GriddedSurface, SurfaceGrid};
+use lbm_core::Region;
+
+/// The regions and the single cells of which fields are read.
+pub(crate) type Read<'a> = (&'a [Region], &'a [usize]);
 
 /// Surface and velocity of all cells, `[ny][nx]`, x fastest.
 #[derive(Debug, Clone, Default)]

@@ -8,7 +8,7 @@ use lbm_boundary::{Boundary, Exchange, Mask, Side, WallDistance};
 use lbm_core::{Impulse, Impulses, Lattice, Region, Stability, Trouble};
 
 use super::cells::Cells;
-use super::fields::{AllFields, Fields};
+use super::fields::{AllFields, Fields, Read};
 use super::solids::Solids;
 use crate::Error;
 use crate::scenario::{self, Forcing, Heights, Scenario, Sides};
@@ -169,7 +169,7 @@ impl Fluid {
 
     /// Brings the fields of these regions and single cells up to date with the lattice, under hulls with the head; those of other cells are
     /// not to be read. Returns the largest Froude number in the regions.
-    pub(crate) fn refresh_fields_in(&mut self, (regions, cells): (&[Region], &[usize])) -> f64 {
+    pub(crate) fn refresh_fields_in(&mut self, (regions, cells): Read<'_>) -> f64 {
         let Self { lattice, fields, solid, .. } = self;
         if cfg!(debug_assertions) {
             fields.each().into_iter().for_each(|field| field.fill(f32::NAN));

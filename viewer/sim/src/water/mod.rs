@@ -15,6 +15,7 @@ use super::scenario::Scenario;
 pub(crate) use cells::Cells;
 pub(crate) use checkpoint::WaterState;
 pub use fields::Fields;
+pub(crate) use fields::Read;
 pub(crate) use fluid::Fluid;
 pub(crate) use solids::Solids;
 

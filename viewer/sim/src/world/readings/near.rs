@@ -4,8 +4,7 @@ use lbm_core::Region;
 
 use super::Readings;
 use crate::bodies::Bodies;
-use crate::coupling::Read;
-use crate::water::Fluid;
+use crate::water::{Fluid, Read};
 
 /// Cells beyond a hull's bounding sphere that are read: those around a point of it or of a cell that it touches, and one more for the difference
 /// of a motion within the tolerance of bodies at rest.
@@ -15,7 +14,7 @@ const MARGIN: f64 = 3.0;
 #[derive(Debug, Default)]
 pub(in crate::world) struct Near {
     regions: Vec<Region>,
-    /// Those at gauges and transects.
+    /// Cells at gauges and transects.
     cells: Vec<usize>,
 }
 
