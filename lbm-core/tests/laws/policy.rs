@@ -180,7 +180,7 @@ fn a_check_names_the_worst_cell_and_counts() {
     // Only included cells count.
     let found = one_fast_cell(Policy::Warn, 0.75).check(|cell| cell != 7 * 140 + 131).unwrap();
     assert_eq!((found.worst.unwrap().cell, found.beyond), ([3, 17], 0));
-    assert!((found.froude - 0.5).abs() < 1e-5);
+    assert!((found.froude - 0.375).abs() < 1e-5);
     assert_eq!(one_fast_cell(Policy::Warn, 0.75).check(|_| false).unwrap().worst, None);
 }
 
