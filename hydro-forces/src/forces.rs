@@ -90,7 +90,7 @@ impl ForceModel {
             Output::Exchanges(exchanges) => exchanges.compute(&input, parallel),
             _ if input.is_dry() => Sums::default(),
             Output::Triangles(each) => sum_chunks(&input, Report::Triangles(each)),
-            Output::Nothing if parallel => sum_chunks_in_parallel(&input),
+            Output::Nothing if parallel && hull.blocks().chunk_count() > 1 => sum_chunks_in_parallel(&input),
             Output::Nothing => sum_chunks(&input, Report::Sums),
         };
         sums.total(&input, motion)

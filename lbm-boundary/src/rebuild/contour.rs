@@ -291,8 +291,7 @@ impl Contour {
 
     /// Sets these distances, in the same order.
     pub(crate) fn put_distances(&mut self, distances: &[f32]) {
-        let mut distances = distances.iter();
-        self.nodes.map_distances(|_, _, _, own| distances.next().copied().unwrap_or(own));
+        self.nodes.put_distances(distances);
     }
 }
 

@@ -1,5 +1,6 @@
 use lbm_core::Lattice;
 use lbm_core::d2q9::C;
+use rayon::prelude::*;
 
 use super::fixed::Copies;
 use super::general::rebuild;
@@ -119,29 +120,24 @@ impl Nodes {
         }
     }
 
-    /// Sets the link distances of solids' walls; `cell_size_m` is that of the grid.
+    /// Sets the link distances of solids' walls, rows on all threads; `cell_size_m` is that of the grid.
     pub(super) fn set_distances(&mut self, distance: WallDistance<'_>, cell_size_m: f64) {
-        self.map_distances(|cell, q, label, _| {
-            let water = cell.map(|c| (f64::from(c) + 0.5) * cell_size_m);
-            let e = C[usize::from(q)];
-            let solid = [0, 1].map(|axis| water[axis] - f64::from(e[axis]) * cell_size_m);
-            distance(label, water, solid) as f32
+        let rows = self.rows[Class::General as usize].par_iter_mut().with_min_len(ROWS_PER_TASK);
+        rows.flatten_iter().for_each(|node| {
+            let water = node.cell.map(|c| (f64::from(c) + 0.5) * cell_size_m);
+            for (q, label, own) in distances_of(node) {
+                let e = C[usize::from(q)];
+                let solid = [0, 1].map(|axis| water[axis] - f64::from(e[axis]) * cell_size_m);
+                *own = valid(distance(label, water, solid) as f32);
+            }
         });
     }
 
-    /// Replaces the distance of each link that has one by `map(cell, q, label, distance)`, in the order of
-    /// [`distances`](Self::distances); ½ stands for one that is not a number.
-    pub(super) fn map_distances(&mut self, mut map: impl FnMut([u16; 2], u8, u16, f32) -> f32) {
-        for node in self.rows[Class::General as usize].iter_mut().flatten() {
-            for link in &mut node.links {
-                let Owner::Solid(label) = link.owner else { continue };
-                if let Rule::Interpolated { distance, .. } | Rule::Extrapolated { distance, .. } =
-                    &mut link.rule
-                {
-                    let mapped = map(node.cell, link.q, label, *distance);
-                    *distance = if mapped.is_nan() { HALF_WAY } else { mapped.clamp(0.0, 1.0) };
-                }
-            }
+    /// Sets these distances, in the order of [`distances`](Self::distances); those beyond them stay.
+    pub(super) fn put_distances(&mut self, distances: &[f32]) {
+        let nodes = self.rows[Class::General as usize].iter_mut().flatten();
+        for ((_, _, own), distance) in nodes.flat_map(distances_of).zip(distances) {
+            *own = valid(*distance);
         }
     }
 
@@ -153,4 +149,22 @@ impl Nodes {
             _ => None,
         })
     }
+}
+
+/// Fewest rows of a task: most have no wall at a link distance.
+const ROWS_PER_TASK: usize = 8;
+
+/// Direction and label of each link that has a distance to a solid, with that distance.
+fn distances_of(node: &mut Node) -> impl Iterator<Item = (u8, u16, &mut f32)> {
+    node.links.iter_mut().filter_map(|link| match (link.owner, &mut link.rule) {
+        (Owner::Solid(label), Rule::Interpolated { distance, .. } | Rule::Extrapolated { distance, .. }) => {
+            Some((link.q, label, distance))
+        }
+        _ => None,
+    })
+}
+
+/// A distance from 0 to 1; ½ for one that is not a number.
+fn valid(distance: f32) -> f32 {
+    if distance.is_nan() { HALF_WAY } else { distance.clamp(0.0, 1.0) }
 }

@@ -75,6 +75,11 @@ fn a_disc_of_triangles_is_a_disc() {
         |label: u16, water: [f64; 2], solid: [f64; 2]| outlines.link_distance(label, water, solid).unwrap();
 
     for wall in [Wall::Interpolated, Wall::Extrapolated] {
+        let [one, three] = [1, 3].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| load(wall, mask.labels(), Some(&traced)))
+        });
+        assert_eq!(one, three, "{wall:?}: by one thread and by three");
         let [mesh, exact, half_way] = [Some(&traced as _), Some(&circle as _), None]
             .map(|distance| load(wall, mask.labels(), distance));
         for k in 0..3 {

@@ -103,6 +103,25 @@ impl Lattice {
         f64::from(froude_squared).sqrt()
     }
 
+    /// Writes the same of single cells, `j · nx + i`: the bits of [`Self::write_fields`].
+    ///
+    /// # Panics
+    /// If a slice has not one value a cell, or a cell is beyond the grid.
+    pub fn write_fields_at(&self, cells: &[usize], [eta_m, u_m_s, v_m_s]: [&mut [f32]; 3]) {
+        let lengths = [eta_m.len(), u_m_s.len(), v_m_s.len()];
+        assert_eq!(lengths, [self.layout().cells(); 3], "fields must have one value a cell");
+        let (nx, still) = (self.layout().nx(), self.still());
+        let cell_size_m = self.units().cell_size_m() as f32;
+        let speed_m_s = self.units().lattice_speed_m_s() as f32;
+        for &cell in cells {
+            let (i, j) = ((cell % nx) as isize, (cell / nx) as isize);
+            let [eta, hu, hv] = depth_and_momentum(self.populations(self.layout().site(i, j)));
+            let [x, y] = still.bed_momentum(i, j, eta);
+            let speed = speed_m_s / (still.rest_depth(i, j) + eta);
+            (eta_m[cell], u_m_s[cell], v_m_s[cell]) = (eta * cell_size_m, (hu - x) * speed, (hv - y) * speed);
+        }
+    }
+
     /// Mass, momentum and angular momentum of the cells for which `include`, given the index `j · nx + i`, is true.
     ///
     /// Rows are summed in parallel and added in order, so the result does not depend on the number of threads.

@@ -11,6 +11,7 @@ struct Row {
     valid: bool,
     /// Largest squared Froude number over its squared limit, and the column.
     worst: Option<(f32, usize)>,
+    froude_squared: f32,
     beyond: usize,
     raised: usize,
 }
@@ -29,7 +30,7 @@ impl Lattice {
         let [from, to] = limits.raised;
         let nx = self.layout().nx();
         let of_row = |j: usize| {
-            let mut row = Row { valid: true, worst: None, beyond: 0, raised: 0 };
+            let mut row = Row { valid: true, worst: None, froude_squared: 0.0, beyond: 0, raised: 0 };
             let mut largest_ratio = -1.0;
             self.each_flow_state(j, |i, FlowState { froude_squared, gravity_number, valid }| {
                 if !include(j * nx + i) {
@@ -37,6 +38,9 @@ impl Lattice {
                 }
                 let ratio = limits.ratio(froude_squared, gravity_number);
                 row.valid &= valid;
+                // Not-a-number is not larger.
+                row.froude_squared =
+                    if froude_squared > row.froude_squared { froude_squared } else { row.froude_squared };
                 row.beyond += usize::from(ratio > 1.0);
                 row.raised += usize::from(froude_squared > from && froude_squared < to);
                 if ratio > largest_ratio {
@@ -56,6 +60,7 @@ impl Lattice {
         let worst = rows.iter().zip(0..).filter_map(|(row, j)| row.worst.map(|(ratio, i)| (ratio, [i, j])));
         let worst = worst.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, cell)| self.worst_cell(cell));
         let beyond = rows.iter().map(|row| row.beyond).sum();
+        let froude = f64::from(rows.iter().map(|row| row.froude_squared).fold(0.0, f32::max)).sqrt();
         match worst {
             Some(worst) if self.policy() == Policy::Stop && beyond > 0 => Err(Trouble {
                 cell: worst.cell,
@@ -63,7 +68,7 @@ impl Lattice {
                 velocity_m_s: worst.velocity_m_s,
                 cause: worst.cause(),
             }),
-            _ => Ok(Stability { worst, beyond, raised: rows.iter().map(|row| row.raised).sum() }),
+            _ => Ok(Stability { worst, froude, beyond, raised: rows.iter().map(|row| row.raised).sum() }),
         }
     }
 

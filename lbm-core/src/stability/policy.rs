@@ -43,6 +43,8 @@ pub struct Stability {
     /// The cell nearest to its limit or farthest beyond it; the deepest if some are unstable even at rest; `None` without
     /// cells.
     pub worst: Option<WorstCell>,
+    /// Largest Froude number of any cell, as [`crate::Lattice::max_froude`].
+    pub froude: f64,
     /// Number of cells beyond their limit or unstable even at rest.
     pub beyond: usize,
     /// Number of cells whose relaxation time [`Policy::AdaptViscosity`] raises.

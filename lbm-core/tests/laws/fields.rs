@@ -37,6 +37,11 @@ proptest! {
         let solid: Vec<bool> = (0..nx * ny).map(|k| !include(k)).collect();
         let out = fields.each_mut().map(|field| field.as_mut_slice());
         let froude = lattice.write_fields(Region { i0, i1, j0, j1 }, out, &solid);
+        let cells: Vec<usize> = (0..nx * ny).filter(|k| (i0..i1).contains(&(k % nx)) && (j0..j1).contains(&(k / nx))).collect();
+        let mut at_cells = [(); 3].map(|()| vec![7.0f32; nx * ny]);
+        lattice.write_fields_at(&cells, at_cells.each_mut().map(|field| field.as_mut_slice()));
+        let bits = |fields: &[Vec<f32>; 3]| fields.clone().map(|field| field.into_iter().map(f32::to_bits).collect::<Vec<_>>());
+        prop_assert_eq!(bits(&at_cells), bits(&fields));
         let (dx, e) = (units.cell_size_m() as f32, units.lattice_speed_m_s() as f32);
         let (mut fastest, mut fastest_inside) = (0.0f32, 0.0f32);
         for k in 0..nx * ny {

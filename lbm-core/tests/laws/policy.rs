@@ -170,6 +170,7 @@ fn a_check_names_the_worst_cell_and_counts() {
     let found = one_fast_cell(Policy::Warn, 0.65).check(|_| true).unwrap();
     let worst = found.worst.unwrap();
     assert_eq!((worst.cell, found.beyond, found.raised), ([131, 7], 0, 0));
+    assert!((found.froude - 0.65).abs() < 1e-5);
     assert!((worst.froude - 0.65).abs() < 1e-5 && (worst.limit - BGK.stable_froude(0.15)).abs() < 1e-6);
     assert_eq!(
         worst.to_string(),
@@ -180,6 +181,7 @@ fn a_check_names_the_worst_cell_and_counts() {
     // Only included cells count.
     let found = one_fast_cell(Policy::Warn, 0.75).check(|cell| cell != 7 * 140 + 131).unwrap();
     assert_eq!((found.worst.unwrap().cell, found.beyond), ([3, 17], 0));
+    assert!((found.froude - 0.375).abs() < 1e-5);
     assert_eq!(one_fast_cell(Policy::Warn, 0.75).check(|_| false).unwrap().worst, None);
 }
 

@@ -3,7 +3,7 @@
 use super::scenario::{Error, Scenario};
 
 /// Bytes of a cell: populations, fields, labels, what the coupling keeps.
-const CELL: u64 = 76;
+const CELL: u64 = 88;
 
 /// Bytes of a cell over a bed: its heights for the lattice, for contacts and for records.
 const BED: u64 = 17;

@@ -110,6 +110,7 @@ pub(super) fn body(
         .collider(shape.collider.clone())
         .build()
         .map_err(body_error)?;
+    let acts_back = matches!(kind, Kind::Afloat(_)) && scenario.coupling.mode == CouplingMode::Conservative;
     let body = Body {
         name: name.into(),
         label: (index + 1) as u16,
@@ -122,7 +123,7 @@ pub(super) fn body(
             (shape.hull.clone(), shape.surface.clone()),
             shape.model,
             slamming,
-            TriangleDetail::new(&scenario.view),
+            (TriangleDetail::new(&scenario.view), acts_back),
         ),
         kind,
         is_removed: false,

@@ -31,7 +31,9 @@ pub(crate) struct WetHull {
     pub(crate) forces: Forces,
     /// Body and water from which these were computed.
     last: LastForces,
-    /// Horizontal forces that the body takes from the flow: by cell where triangles are summed in parallel, else by point.
+    /// Whether the flow gets the opposite of the forces: that of solids has them from their walls.
+    acts_back: bool,
+    /// Horizontal forces that the body takes from the flow then: by cell where triangles are summed in parallel, else by point.
     by_cell: Exchanges,
     by_point: Vec<(DVec2, DVec2)>,
 }
@@ -51,7 +53,7 @@ impl WetHull {
         (hull, mesh): (Arc<Hull>, SharedMesh),
         model: ForceModel,
         slamming: Option<SlammingModel>,
-        detail: TriangleDetail,
+        (detail, acts_back): (TriangleDetail, bool),
     ) -> Self {
         Self {
             hull,
@@ -61,6 +63,7 @@ impl WetHull {
             detail,
             forces: Forces::default(),
             last: LastForces::default(),
+            acts_back,
             by_cell: Exchanges::default(),
             by_point: Vec::new(),
         }
@@ -158,9 +161,14 @@ impl WetHull {
     /// Computes the forces of `surface` on the body with a motion.
     fn compute(&mut self, motion: &Motion, (surface, fluid): (&impl WaterSurface, &Fluid)) {
         if self.detail.is_empty() && self.slamming.is_none() {
-            let options = ForceOptions::default().exchanges(&mut self.by_cell).parallel();
-            self.forces = self.model.forces(&self.hull, motion, surface, options);
-            self.by_cell.scatter(&fluid.grid);
+            let options = ForceOptions::default().parallel();
+            if self.acts_back {
+                let options = options.exchanges(&mut self.by_cell);
+                self.forces = self.model.forces(&self.hull, motion, surface, options);
+                self.by_cell.scatter(&fluid.grid);
+            } else {
+                self.forces = self.model.forces(&self.hull, motion, surface, options);
+            }
             return;
         }
         let Self { hull, model, slamming, detail, by_point, .. } = self;

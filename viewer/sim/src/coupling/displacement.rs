@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::band_cells::BandCells;
 use super::impulses::Momenta;
-use crate::water::{Cells, Fields};
+use crate::water::{Cells, Fields, Fluid, Read};
 
 /// The submerged thickness of bodies in each cell. Its changes are added to the head of the water, one half before and one
 /// after the step of the lattice; the water under them has their second moment ([`Cover`]).
@@ -155,22 +155,25 @@ impl Displacement {
     }
 
     /// Gives the water under the bodies its forces, inertia and viscosity after a step of the lattice, and adds the other half; brings the
-    /// fields up to date. Returns what the forces gave beyond [`Lattice::impulses`], the largest Froude number, under bodies of the head, and
-    /// how fast the water under them is.
-    pub(crate) fn end(
-        &self,
-        solid: &[bool],
-        lattice: &mut Lattice,
-        fields: &mut Fields,
-    ) -> (Impulses, f64, CoveredFlow) {
+    /// fields that are read up to date. Returns what the forces gave beyond [`Lattice::impulses`], the largest Froude number of the fields, under
+    /// bodies of the head, and how fast the water under them is.
+    pub(crate) fn end(&self, fluid: &mut Fluid, read: Option<Read<'_>>) -> (Impulses, f64, CoveredFlow) {
+        let Fluid { solid, lattice, fields, .. } = fluid;
         let beyond = if lattice.has_forces() {
             lattice.force_covered(&self.covered_cells(solid, lattice))
         } else {
             Impulses::default()
         };
-        let Fields { eta_m, u_m_s, v_m_s } = fields;
-        let (froude, flow) = lattice.end_cover_and_write_fields(&self.cover(solid), [eta_m, u_m_s, v_m_s]);
-        (beyond, froude, flow)
+        let Some(read) = read else {
+            let Fields { eta_m, u_m_s, v_m_s } = fields;
+            let (froude, flow) =
+                lattice.end_cover_and_write_fields(&self.cover(solid), [eta_m, u_m_s, v_m_s]);
+            return (beyond, froude, flow);
+        };
+        lattice.end_cover(&self.cover(solid));
+        let froude = fluid.refresh_fields_in(read);
+        let Fluid { solid, lattice, fields, .. } = fluid;
+        (beyond, froude, self.correct_velocities(solid, lattice, fields))
     }
 
     /// Sets the velocities of the water under bodies: that of the column, in place of that of the head; returns how fast it is.

@@ -17,7 +17,7 @@ use lbm_core::{CoveredFlow, LidStall};
 
 use super::bodies::{Bodies, Body};
 use super::scenario::{CouplingMode, Scenario, UnderHull};
-use super::water::{Fields, Fluid, Water};
+use super::water::{Fields, Fluid, Read, Water};
 pub(crate) use checkpoint::CouplingState;
 pub(crate) use clearance::Clearance;
 use displacement::Displacement;
@@ -198,13 +198,21 @@ impl Coupling {
     }
 
     /// Completes a step of the lattice under the bodies: forces, inertia and viscosity of the water there, and the second half of the
-    /// displaced water; brings the fields up to date. Returns what the forces gave the water beyond what the lattice's step tells, the largest
-    /// Froude number of the water, under bodies of the head, and how fast it is under them.
-    pub(crate) fn end_displacing(&mut self, water: &mut Water) -> (lbm_core::Impulses, f64, CoveredFlow) {
-        let Fluid { solid, lattice, fields, .. } = &mut water.fluid;
-        let found = self.displacement.end(solid, lattice, fields);
-        self.add_heads(fields);
+    /// displaced water; brings the fields that are `read` up to date, without it all. Returns what the forces gave the water beyond what the lattice's step tells,
+    /// the largest Froude number of the fields, under bodies of the head, and how fast the water is under them.
+    pub(crate) fn end_displacing(
+        &mut self,
+        water: &mut Water,
+        read: Option<Read<'_>>,
+    ) -> (lbm_core::Impulses, f64, CoveredFlow) {
+        let found = self.displacement.end(&mut water.fluid, read);
+        self.add_heads(&mut water.fluid.fields);
         found
+    }
+
+    /// Whether a step reads the fields of all cells.
+    pub(crate) fn reads_all_fields(&self) -> bool {
+        self.mode == CouplingMode::Paper || self.lids.is_some()
     }
 
     /// Adds `λ` of lids to the water's elevation.
@@ -215,10 +223,9 @@ impl Coupling {
     }
 
     /// Sets the velocities of the water under the bodies, and adds `λ` of lids to its elevation; returns how fast it is.
-    pub(crate) fn correct_fields(&self, water: &mut Water) -> CoveredFlow {
-        self.add_heads(&mut water.fluid.fields);
-        let fluid = &mut water.fluid;
-        self.displacement.correct_velocities(&fluid.solid, &fluid.lattice, &mut fluid.fields)
+    pub(crate) fn correct_fields(&self, fluid: &Fluid, fields: &mut Fields) -> CoveredFlow {
+        self.add_heads(fields);
+        self.displacement.correct_velocities(&fluid.solid, &fluid.lattice, fields)
     }
 }
 

@@ -176,7 +176,9 @@ fn is_plain(name: &str) -> bool {
 
 /// Adds the line of values, as `csv` writes them.
 fn put((first, name, numbers): (f64, &str, [f64; 24]), line: &mut Vec<u8>) {
-    let mut digits = ryu::Buffer::new();
+    let mut digits = zmij::Buffer::new();
+    // A number has at most 24 digits, and a comma.
+    line.reserve(25 * (numbers.len() + 1) + name.len() + 2);
     line.extend_from_slice(digits.format(first).as_bytes());
     line.push(b',');
     line.extend_from_slice(name.as_bytes());

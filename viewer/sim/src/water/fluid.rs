@@ -8,35 +8,21 @@ use lbm_boundary::{Boundary, Exchange, Mask, Side, WallDistance};
 use lbm_core::{Impulse, Impulses, Lattice, Region, Stability, Trouble};
 
 use super::cells::Cells;
+use super::fields::{AllFields, Fields, Read};
 use super::solids::Solids;
 use crate::Error;
 use crate::scenario::{self, Forcing, Heights, Scenario, Sides};
-
-/// Surface and velocity of all cells, `[ny][nx]`, x fastest.
-#[derive(Debug, Clone, Default)]
-pub struct Fields {
-    /// Elevation of the surface above the still level, m.
-    pub eta_m: Vec<f32>,
-    /// Velocity along x, m/s.
-    pub u_m_s: Vec<f32>,
-    /// Velocity along y, m/s.
-    pub v_m_s: Vec<f32>,
-}
-
-impl Fields {
-    /// The surface about the still level, and the water's velocity.
-    pub(crate) fn surface(&self, grid: SurfaceGrid) -> GriddedSurface<'_> {
-        let Self { eta_m, u_m_s, v_m_s } = self;
-        GriddedSurface::new(grid, eta_m, u_m_s, v_m_s).expect("fields have one value a cell")
-    }
-}
 
 /// The lattice with its boundaries and fields.
 #[derive(Debug)]
 pub(crate) struct Fluid {
     pub(crate) lattice: Lattice,
     pub(crate) boundary: Boundary,
+    /// Surface and velocity of the cells that a step reads; those of all cells if [`Self::has_all_fields`].
     pub(crate) fields: Fields,
+    pub(crate) has_all_fields: bool,
+    /// The fields of all cells where they are not.
+    pub(crate) all_fields: AllFields,
     /// Whether a cell is inside a body that is fixed or driven.
     pub(crate) solid: Vec<bool>,
     /// The grid as forces sample it.
@@ -115,14 +101,15 @@ impl Fluid {
         let changing = changing.map(|(side, given)| (side, given.clone())).collect();
         let names = scenario.bodies().into_iter().map(|(name, _)| name);
         let boundary = builder.build(&lattice).map_err(|error| Error::of_boundary(error, names))?;
-        let zeros = || vec![0.0; nx * ny];
-        let fields = Fields { eta_m: zeros(), u_m_s: zeros(), v_m_s: zeros() };
+        let fields = Fields::zeros(nx * ny);
         let solid = labels.iter().map(|&label| label != 0).collect();
         let sides = scenario.sides.clone();
         let mut fluid = Self {
             lattice,
             boundary,
             fields,
+            has_all_fields: true,
+            all_fields: AllFields::default(),
             solid,
             grid,
             still_level_m,
@@ -132,7 +119,9 @@ impl Fluid {
             sides,
             forcing: scenario.forcing(),
         };
-        fluid.refresh_fields();
+        let mut fields = std::mem::take(&mut fluid.fields);
+        fluid.write_fields(&mut fields);
+        fluid.fields = fields;
         Ok(fluid)
     }
 
@@ -167,12 +156,28 @@ impl Fluid {
         debug_assert!(stopped.is_ok(), "solids at rest in their own cells are valid");
     }
 
-    /// Brings the fields up to date with the lattice; returns the largest Froude number of the water.
-    pub(crate) fn refresh_fields(&mut self) -> f64 {
+    /// Writes the fields of all cells, under hulls of the head; returns the largest Froude number of the water.
+    pub(crate) fn write_fields(&self, fields: &mut Fields) -> f64 {
         let layout = self.lattice.layout();
-        let everything = Region { i0: 0, i1: layout.nx(), j0: 0, j1: layout.ny() };
-        let Fields { eta_m, u_m_s, v_m_s } = &mut self.fields;
+        let everything = Region::new(0..layout.nx(), 0..layout.ny());
+        let [eta_m, u_m_s, v_m_s] = fields.each().map(|field| {
+            field.resize(layout.cells(), 0.0);
+            &mut field[..]
+        });
         self.lattice.write_fields(everything, [eta_m, u_m_s, v_m_s], &self.solid)
+    }
+
+    /// Brings the fields of these regions and single cells up to date with the lattice, under hulls with the head; those of other cells are
+    /// not to be read. Returns the largest Froude number in the regions.
+    pub(crate) fn refresh_fields_in(&mut self, (regions, cells): Read<'_>) -> f64 {
+        let Self { lattice, fields, solid, .. } = self;
+        if cfg!(debug_assertions) {
+            fields.each().into_iter().for_each(|field| field.fill(f32::NAN));
+        }
+        lattice.write_fields_at(cells, fields.each().map(|field| &mut field[..]));
+        let in_region =
+            |region: &Region| lattice.write_fields(*region, fields.each().map(|field| &mut field[..]), solid);
+        regions.iter().map(in_region).fold(0.0, f64::max)
     }
 
     /// Changes what acts on it; an error leaves it as it was.
@@ -291,6 +296,11 @@ impl Fluid {
     /// run has to end.
     pub(crate) fn check(&self, thickness_m: &[f32]) -> Result<Stability, Trouble> {
         self.lattice.check(|cell| !self.solid[cell] && thickness_m[cell] == 0.0)
+    }
+
+    /// Largest Froude number of the flow in the open, as [`Self::check`] takes it.
+    pub(crate) fn max_froude(&self, thickness_m: &[f32]) -> f64 {
+        self.lattice.max_froude(|cell| !self.solid[cell] && thickness_m[cell] == 0.0)
     }
 
     /// The water cell at which the flow has left the range of the method, if any.

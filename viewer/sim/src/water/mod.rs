@@ -2,6 +2,7 @@
 
 mod cells;
 mod checkpoint;
+mod fields;
 mod fluid;
 mod solids;
 
@@ -13,7 +14,8 @@ use super::Error;
 use super::scenario::Scenario;
 pub(crate) use cells::Cells;
 pub(crate) use checkpoint::WaterState;
-pub use fluid::Fields;
+pub use fields::Fields;
+pub(crate) use fields::Read;
 pub(crate) use fluid::Fluid;
 pub(crate) use solids::Solids;
 
@@ -67,17 +69,23 @@ impl Water {
     /// Level of that surface above the datum at the center of a cell, m.
     #[inline]
     pub(crate) fn level_m(&self, cell: usize) -> f32 {
-        let level_m = self.fluid.level_m(cell);
+        self.with_sea_m(cell, self.fluid.level_m(cell))
+    }
+
+    /// A level with that of the waves by formula at the center of a cell, m.
+    #[inline]
+    fn with_sea_m(&self, cell: usize, level_m: f32) -> f32 {
         if self.sea.waves.is_empty() {
             return level_m;
         }
         level_m + self.sea_eta_m(self.fluid.cells().center_m(cell as u32)) as f32
     }
 
-    /// Writes that level in each cell: `[ny][nx]`, x fastest.
-    pub(crate) fn write_levels(&self, level_m: &mut Vec<f32>) {
+    /// Writes that level in each cell, given the fields of all: `[ny][nx]`, x fastest.
+    pub(crate) fn write_levels(&self, fields: &Fields, level_m: &mut Vec<f32>) {
         level_m.clear();
-        level_m.extend((0..self.fluid.fields.eta_m.len()).map(|cell| self.level_m(cell)));
+        let levels_m = fields.eta_m.iter().map(|eta_m| self.fluid.still_level_m as f32 + eta_m);
+        level_m.extend(levels_m.enumerate().map(|(cell, level_m)| self.with_sea_m(cell, level_m)));
     }
 
     /// Moves the solids of the lattice to where they were rasterized last.

@@ -168,7 +168,7 @@ impl Solids {
     }
 
     /// Link distances to the outlines ([`lbm_boundary::WallDistance`]); none where all walls are half-way or on the grid.
-    pub(crate) fn distance(&self) -> Option<impl Fn(u16, [f64; 2], [f64; 2]) -> f64 + use<'_>> {
+    pub(crate) fn distance(&self) -> Option<impl Fn(u16, [f64; 2], [f64; 2]) -> f64 + Sync + use<'_>> {
         let outlines = self.outlines.as_ref()?;
         Some(|label, from, to| outlines.link_distance(label, from, to).unwrap_or(f64::NAN))
     }

@@ -5,7 +5,7 @@ use lbm_core::{Collision, Trouble};
 
 use super::books::Books;
 use super::clock::Clock;
-use super::readings::Readings;
+use super::readings::{Near, Readings};
 use super::{Findings, Identity, World, foresee};
 use crate::air::Air;
 use crate::bodies::{Bodies, solid_warnings};
@@ -81,6 +81,7 @@ impl World {
             projection,
             coupling,
             readings,
+            near: Near::default(),
             books: Books::default(),
             findings: Findings { warnings, ..Findings::default() },
         };

@@ -57,6 +57,7 @@ impl World {
         let energy_j =
             |world: &Self| Energies::of(&world.water, &world.bodies, &world.coupling).water_kinetic_j;
         let before_j = energy_j(self);
+        self.refresh_fields();
         let Self { water, projection, books, .. } = self;
         let cells = water.fluid.cells();
         let units = water.fluid.lattice.units();
@@ -239,6 +240,7 @@ impl World {
     fn let_in(&mut self) {
         let state = |world: &Self| (world.momentum(), world.angular_momentum(), world.energy());
         let (momentum, angular, energy) = state(self);
+        self.refresh_fields();
         self.bodies.enter(&self.water);
         self.coupling.welcome();
         self.projection.place(&self.bodies);

@@ -41,8 +41,8 @@ pub use clock::Stages;
 pub use energy::{Energies, EnergyBalance, Work};
 pub use loads::{BodyLoad, LoadKind};
 pub use parameters::Parameter;
-use readings::Readings;
 pub use readings::{GaugeReading, TransectReading};
+use readings::{Near, Readings};
 pub use remedy::place;
 pub use report::StepReport;
 
@@ -61,6 +61,7 @@ pub struct World {
     projection: Projection,
     coupling: Coupling,
     readings: Readings,
+    near: Near,
     books: Books,
     findings: Findings,
 }
@@ -148,10 +149,10 @@ impl World {
         self.water.fluid.lattice.stable_froude(depth_m)
     }
 
-    /// Largest Froude number of any water cell at the end of a step so far, under hulls that of the column
-    /// ([`lbm_core::CoveredFlow`]).
+    /// Largest Froude number of any water cell so far: near bodies and under them in every step, elsewhere in every 64th and now. Under hulls it is
+    /// that of the column ([`lbm_core::CoveredFlow`]).
     pub fn max_froude(&self) -> f64 {
-        self.findings.max_froude
+        self.water.fluid.max_froude(self.coupling.thickness_m()).max(self.findings.max_froude)
     }
 
     /// Still level: height of the surface at rest above the datum, m.
@@ -175,13 +176,21 @@ impl World {
     }
 
     /// Surface and velocity of the simulated water in all cells.
+    ///
+    /// A step brings them up to date only where it reads them itself; the others are found when they are asked for.
     pub fn fields(&self) -> &Fields {
-        &self.water.fluid.fields
+        let fluid = &self.water.fluid;
+        if fluid.has_all_fields {
+            return &fluid.fields;
+        }
+        fluid.all_fields.get(|fields| {
+            self.write_fields(fields);
+        })
     }
 
     /// Writes the level of the water above the datum in each cell, waves by formula included, m: `[ny][nx]`, x fastest.
     pub fn write_levels(&self, level_m: &mut Vec<f32>) {
-        self.water.write_levels(level_m);
+        self.water.write_levels(self.fields(), level_m);
     }
 
     /// Label of the body over each cell, `[ny][nx]`, x fastest: from 1, those that are there from the start by name, then those that enter later

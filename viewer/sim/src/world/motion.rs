@@ -9,7 +9,7 @@ use super::World;
 use super::books::moment_n_m;
 use super::report::StepReport;
 use crate::Error;
-use crate::bodies::{Bodies, Kind};
+use crate::bodies::{Afloat, Bodies, Body, Kind};
 use crate::scenario::CouplingMode;
 
 impl World {
@@ -23,9 +23,17 @@ impl World {
         }
         // With the velocities at the end of the step, for which the mask is rasterized.
         bodies.drive(clock.step_end_s());
+        // Of those on which something works; to find how fast a body turns takes a while.
         let velocities = |bodies: &Bodies| -> Vec<[DVec3; 2]> {
-            let rigids = bodies.all.iter().map(|body| &bodies.rigid[body.handle]);
-            rigids.map(|rigid| [rigid.linvel_m_s(), rigid.angvel_rad_s()]).collect()
+            let velocities = |(index, body): (usize, &Body)| {
+                let is_pulled = bodies.pull.is_some_and(|(pulled, _)| pulled == index);
+                let works =
+                    |afloat: &Afloat| afloat.propeller.is_some() || afloat.towing.is_some() || is_pulled;
+                let rigid = &bodies.rigid[body.handle];
+                let of = |_: &Afloat| [rigid.linvel_m_s(), rigid.angvel_rad_s()];
+                body.afloat().filter(|afloat| works(afloat)).map_or([DVec3::ZERO; 2], of)
+            };
+            bodies.all.iter().enumerate().map(velocities).collect()
         };
         let before = velocities(bodies);
         let (moved, took) = self.react_and_move();

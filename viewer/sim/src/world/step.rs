@@ -7,6 +7,7 @@ use super::World;
 use super::clock::{Stages, Stopwatch};
 use super::report::StepReport;
 use crate::scenario::CouplingMode;
+use crate::water::Fields;
 
 /// Steps between two checks of the flow's stability, each of which takes as long as two sweeps.
 const STEPS_PER_CHECK: u64 = 64;
@@ -45,13 +46,12 @@ impl World {
         self.books.work.add_driven(&self.bodies, self.clock.time_step_s);
         let sane = self.water.fluid.lattice.step();
         self.books.add_forces(&self.water, leaving);
-        let froude = self.refresh_water();
-        self.findings.max_froude = self.findings.max_froude.max(froude);
+        self.refresh_water();
         watch.lap(&mut self.clock.stages.fluid);
-        let Self { readings, water, coupling, clock, .. } = self;
-        readings.transects.record(water, coupling, clock.time_step_s);
         self.water.sea.time_s = self.clock.step_end_s();
-        self.bodies.compute_forces(&self.water);
+        let Self { readings, water, bodies, coupling, clock, .. } = self;
+        let record = || readings.transects.record(water, coupling, clock.time_step_s);
+        rayon::join(record, || bodies.compute_forces(water));
         watch.lap(&mut self.clock.stages.forces);
 
         self.step_air(&mut report);
@@ -94,44 +94,67 @@ impl World {
         findings.extend(air.take_news());
     }
 
-    /// Completes the step of the lattice under the bodies, and brings the fields up to date; returns the largest Froude number.
-    fn refresh_water(&mut self) -> f64 {
-        if self.coupling.mode != CouplingMode::Conservative {
-            return self.water.fluid.refresh_fields();
-        }
-        let (beyond, froude, under_hulls) = self.coupling.end_displacing(&mut self.water);
-        self.books.add_impulses(&self.water, beyond);
-        self.with_hulls(froude, under_hulls)
+    /// Completes the step of the lattice under the bodies, and brings the fields up to date where the next step or records read them.
+    fn refresh_water(&mut self) {
+        let Self { water, bodies, coupling, readings, near, .. } = self;
+        let fluid = &mut water.fluid;
+        let read = if coupling.reads_all_fields() { None } else { near.find(bodies, readings, fluid) };
+        fluid.has_all_fields = read.is_none();
+        fluid.all_fields.forget();
+        let froude = match (coupling.mode, read) {
+            (CouplingMode::Conservative, read) => {
+                let (beyond, froude, under_hulls) = coupling.end_displacing(water, read);
+                self.books.add_impulses(&self.water, beyond);
+                self.look_under_hulls(under_hulls);
+                froude
+            }
+            (_, Some(read)) => fluid.refresh_fields_in(read),
+            (_, None) => self.refresh_fields(),
+        };
+        self.findings.max_froude = self.findings.max_froude.max(froude);
     }
 
-    /// Brings the fields up to date with the lattice and what bodies displace; returns the largest Froude number.
+    /// Brings the fields of all cells up to date with the lattice and what bodies displace; returns the largest Froude number of the water in
+    /// the open.
     pub(super) fn refresh_fields(&mut self) -> f64 {
-        let froude = self.water.fluid.refresh_fields();
-        if self.coupling.mode != CouplingMode::Conservative {
-            return froude;
-        }
-        let under_hulls = self.coupling.correct_fields(&mut self.water);
-        self.with_hulls(froude, under_hulls)
+        let mut fields = std::mem::take(&mut self.water.fluid.fields);
+        let (froude, under_hulls) = self.write_fields(&mut fields);
+        let fluid = &mut self.water.fluid;
+        (fluid.fields, fluid.has_all_fields) = (fields, true);
+        fluid.all_fields.forget();
+        self.look_under_hulls(under_hulls);
+        froude
     }
 
-    /// The largest Froude number of all water; warns once of water under hulls beyond the bounds of its inertia. `froude` is in the cells under
-    /// hulls that of the head, which is below that of the column.
-    fn with_hulls(&mut self, froude: f64, under_hulls: CoveredFlow) -> f64 {
+    /// Writes the fields of all cells; returns the largest Froude number, under hulls of the head, and how fast the water under them is.
+    pub(super) fn write_fields(&self, fields: &mut Fields) -> (f64, CoveredFlow) {
+        let fluid = &self.water.fluid;
+        let froude = fluid.write_fields(fields);
+        let under_hulls = match self.coupling.mode {
+            CouplingMode::Conservative => self.coupling.correct_fields(fluid, fields),
+            CouplingMode::Paper | CouplingMode::None => CoveredFlow::default(),
+        };
+        (froude, under_hulls)
+    }
+
+    /// Notes how fast the water under hulls is; warns once of such water beyond the bounds of its inertia.
+    fn look_under_hulls(&mut self, under_hulls: CoveredFlow) {
+        self.findings.max_froude = self.findings.max_froude.max(under_hulls.froude);
         if let Some(cell) = under_hulls.first_bounded.filter(|_| !self.findings.warned_of_column) {
             self.findings.warned_of_column = true;
             let message = self.bounded_column(cell);
             self.findings.warn(message);
         }
-        froude.max(under_hulls.froude)
     }
 
-    /// Warns once of the first cell in the open that flows faster than the scheme is stable at; returns the cell at which the run
+    /// Looks at the water in the open; warns once of the first cell that flows faster than the scheme is stable at; returns the cell at which the run
     /// has to end, if any.
     pub(super) fn check_stability(&mut self) -> Option<Trouble> {
         let found = match self.water.fluid.check(self.coupling.thickness_m()) {
             Ok(found) => found,
             Err(trouble) => return Some(trouble),
         };
+        self.findings.max_froude = self.findings.max_froude.max(found.froude);
         if let Some(worst) = found.worst.filter(|_| found.beyond > 0 && !self.findings.warned_of_speed) {
             self.findings.warned_of_speed = true;
             let message = format!(

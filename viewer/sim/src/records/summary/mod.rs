@@ -51,7 +51,7 @@ pub struct Summary {
     pub threads: usize,
     /// Device that computed the water.
     pub backend: String,
-    /// Greatest Froude number of the water.
+    /// Greatest Froude number of the water: near bodies in every step, elsewhere in every 64th and the last.
     pub max_froude: f64,
     /// Wall time per step of each stage.
     pub stages_ms: StagesMs,

@@ -43,6 +43,12 @@ impl Transects {
         self.all().for_each(|line| line.record(water, coupling, time_s));
     }
 
+    /// The cells of which it reads the fields, some more than once.
+    pub(super) fn cells(&self) -> impl Iterator<Item = usize> {
+        let points = self.given.iter().chain(&self.at_sides).flat_map(|line| &line.points);
+        points.flat_map(Point::cells)
+    }
+
     /// What passes each, and what has passed.
     pub(in crate::world) fn state(&self) -> Vec<[[f64; 2]; 2]> {
         self.given.iter().chain(&self.at_sides).map(Transect::state).collect()
@@ -87,7 +93,7 @@ struct Transect {
 /// A place in the water.
 #[derive(Debug)]
 struct Point {
-    /// The cells around it, with weights.
+    /// The cells around it, with weights; in place of those without one the nearest.
     around: [(usize, f64); 4],
     /// The cell that it lies in.
     cell: usize,
@@ -97,7 +103,21 @@ struct Point {
 impl Point {
     fn new(at_m: DVec2, fluid: &Fluid) -> Self {
         let still_depth_m = fluid.still_depth_at_m(at_m);
-        Self { around: fluid.grid.weights(at_m), cell: fluid.cells().at(at_m), still_depth_m }
+        let mut around = fluid.grid.weights(at_m);
+        if let Some((nearest, _)) = around.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)) {
+            around.iter_mut().filter(|(_, weight)| *weight == 0.0).for_each(|(cell, _)| *cell = nearest);
+        }
+        Self { around, cell: fluid.cells().at(at_m), still_depth_m }
+    }
+
+    /// The cells that its values come from.
+    fn cells(&self) -> impl Iterator<Item = usize> {
+        let first = self.around[0].0;
+        self.around
+            .into_iter()
+            .enumerate()
+            .filter(move |(k, (cell, _))| *k == 0 || *cell != first)
+            .map(|(_, (cell, _))| cell)
     }
 }
 

@@ -1,0 +1,136 @@
+//! Where the fields of the water are read: near bodies, at gauges and transects.
+
+use lbm_core::Region;
+
+use super::Readings;
+use crate::bodies::Bodies;
+use crate::water::{Fluid, Read};
+
+/// Cells beyond a hull's bounding sphere that are read: those around a point of it or of a cell that it touches, and one more for the difference
+/// of a motion within the tolerance of bodies at rest.
+const MARGIN: f64 = 3.0;
+
+/// The cells whose fields a step reads; keeps its memory from step to step.
+#[derive(Debug, Default)]
+pub(in crate::world) struct Near {
+    regions: Vec<Region>,
+    /// Cells at gauges and transects.
+    cells: Vec<usize>,
+}
+
+impl Near {
+    /// Finds them; none where they are so many that all take no longer.
+    pub(in crate::world) fn find(
+        &mut self,
+        bodies: &Bodies,
+        readings: &Readings,
+        fluid: &Fluid,
+    ) -> Option<Read<'_>> {
+        let Self { regions, cells } = self;
+        regions.clear();
+        cells.clear();
+        cells.extend(readings.cells(fluid));
+        let (grid, margin_m) = (fluid.cells(), MARGIN * fluid.cells().cell_size_m);
+        let mut count = cells.len();
+        for (body, rigid) in bodies.iter() {
+            let (center, radius_m) = body.hull.hull.bounding_sphere();
+            let middle_m = (rigid.origin_m() + rigid.rotation() * center).truncate();
+            let (reach_m, mass_m) = (radius_m + margin_m, rigid.center_of_mass_m().truncate());
+            let [(first, _), ..] = fluid.grid.weights(mass_m.min(middle_m - reach_m));
+            let [.., (last, _)] = fluid.grid.weights(mass_m.max(middle_m + reach_m));
+            let ([i0, j0], [i1, j1]) = (grid.place(first), grid.place(last));
+            let region = Region::new(i0..i1 + 1, j0..j1 + 1);
+            count += region.columns().len() * region.rows().len();
+            if 2 * count > fluid.solid.len() {
+                return None;
+            }
+            regions.push(region);
+        }
+        Some((regions, cells))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use crate::World;
+    use crate::scenario::{Origin, Scenario};
+
+    /// A basin with a hull that pitches, one that enters, one at rest, a driven pile, a gauge, and transects along a row and across.
+    const POOL: &str = r#"
+        title = "pool"
+        duration_s = 9
+        grid = { cells = [120, 90], cell_size_m = 0.25 }
+        water.depth_m = 2
+        coupling.rest_tolerance_m = 1e-4
+        sides.west = { kind = "outflow" }
+        gauge = [{ name = "one", position_m = [21.3, 4.1] }]
+        transect = [{ name = "along", from_m = [2.0, 3.0], to_m = [9.0, 3.0] }, { name = "across", from_m = [22.1, 9.0], to_m = [25.4, 16.2] }]
+        [body.boat]
+        hull = { kind = "box", length_m = 3.0, beam_m = 1.0, depth_m = 1.0 }
+        mass_kg = 900
+        center_of_mass_m = [0.9, 0.0, 0.4]
+        position_m = [6.1, 8.2, 2.1]
+        velocity_m_s = [1.0, 0.3, 0.0]
+        [body.late]
+        hull = { kind = "sphere", radius_m = 0.6, subdivisions = 2 }
+        mass_kg = 300
+        position_m = [14.0, 16.0, 2.4]
+        enters_at_s = 1.0
+        [body.pile]
+        hull = { kind = "box", length_m = 0.8, beam_m = 0.8, depth_m = 4.0 }
+        mass_kg = 1
+        motion = { turn_deg_s = 4.0 }
+        position_m = [20.0, 12.0, 2.0]
+        [body.still]
+        hull = { kind = "box", length_m = 1.0, beam_m = 1.0, depth_m = 1.0 }
+        mass_kg = 500
+        position_m = [26.0, 19.0]
+    "#;
+
+    fn run(text: &str, overrides: &[String], refreshes_all: bool) -> (World, bool) {
+        let origin = Origin { name: "pool".into(), folder: None };
+        let scenario = Scenario::parse(text, origin, overrides).unwrap();
+        let (mut world, mut lacked) = (World::new(&scenario).unwrap(), false);
+        for step in 0..150 {
+            let report = world.step();
+            assert!(report.trouble.is_none() && report.stopped.is_none(), "{report:?}");
+            lacked |= !world.water.fluid.has_all_fields;
+            if step % 40 == 0 {
+                assert!(world.fields().eta_m.iter().all(|eta_m| eta_m.is_finite()));
+            }
+            if refreshes_all {
+                world.refresh_fields();
+            }
+        }
+        (world, lacked)
+    }
+
+    /// Cells that are not brought up to date are not numbers in programs that check themselves, as tests are.
+    #[test]
+    fn a_step_reads_nothing_but_what_it_brings_up_to_date() {
+        for more in ["", "coupling.mode=none", "coupling.hull=\"lid\"", "coupling.mode=paper"] {
+            let overrides: Vec<String> = (!more.is_empty()).then(|| more.to_owned()).into_iter().collect();
+            let [(one, lacked), (all, _)] = [false, true].map(|refreshes| run(POOL, &overrides, refreshes));
+            assert_eq!(lacked, !more.contains("lid") && !more.contains("paper"), "{more}");
+            let bits = |world: &World| {
+                let mut bytes = Vec::new();
+                world.save(&mut bytes).unwrap();
+                let fields = world.fields();
+                let cells = [&fields.eta_m, &fields.u_m_s, &fields.v_m_s]
+                    .map(|field| field.iter().map(|value| value.to_bits()).collect::<Vec<_>>());
+                let read = format!(
+                    "{:?} {:?} {:?}",
+                    world.bodies().collect::<Vec<_>>(),
+                    world.gauges().collect::<Vec<_>>(),
+                    world.transects().collect::<Vec<_>>()
+                );
+                assert!(!read.contains("NaN"), "{more}: {read}");
+                (read, cells, bytes)
+            };
+            let [one, all] = [bits(&one), bits(&all)];
+            assert!(one == all, "{more}: {}\n{}", one.0, all.0);
+        }
+    }
+}
