@@ -262,7 +262,7 @@ fn bad_open_sides_are_refused_by_name() {
     );
     assert_eq!(
         message(SideKind::Level { level_m: 0.0 }),
-        "west side: depth_m = 0: must be above 0, and so small that g h / e² is at most 0.6"
+        "west side: level_m = 0: must be above 0, and so small that g h / e² is at most 0.6"
     );
     assert_eq!(
         message(SideKind::Characteristic { level_m: 1.0, velocity_m_s: f64::NAN }),

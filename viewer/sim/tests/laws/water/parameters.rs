@@ -116,7 +116,7 @@ fn what_a_running_world_does_not_take_is_refused_and_changes_nothing() {
         ("wind.speed_m_s", f64::NAN, "finite"),
         ("friction.manning_s_m13", -0.1, "0 or above"),
         ("sides.west.velocity_m_s", 1e3, "speed"),
-        ("sides.east.level_m", -1.0, "depth"),
+        ("sides.east.level_m", -1.0, "above 0"),
         ("sides.south.width_m", 0.0, "width"),
     ] {
         let before = world.parameters();
