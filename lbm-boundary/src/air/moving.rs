@@ -157,7 +157,7 @@ impl AirBoundary {
 }
 
 /// Term of a moving wall for bounce-back into direction `q` of air of density 1, `6 w_q c_q·u_w` (Ladd 1994): that of `links::wall_term` with the
-/// weights and the sound of D3Q19.
+/// weights and the speed of sound of D3Q19.
 fn wall_term(q: usize, velocity: [f64; 3]) -> f32 {
     let c = Air::DIRECTIONS[q].map(f64::from);
     (6.0 * f64::from(d3q19::W[q]) * (0..3).map(|axis| c[axis] * velocity[axis]).sum::<f64>()) as f32

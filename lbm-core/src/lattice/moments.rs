@@ -103,7 +103,7 @@ impl Lattice {
         f64::from(froude_squared).sqrt()
     }
 
-    /// Writes the same of single cells, `j · nx + i`: the bits of [`Self::write_fields`].
+    /// Writes elevation and velocity of single cells, `j · nx + i`, with the bits of [`Self::write_fields`].
     ///
     /// # Panics
     /// If a slice has not one value a cell, or a cell is beyond the grid.

@@ -194,7 +194,8 @@ impl<S: Simd> Lanes<S> {
         self.of(self.simd.select_f32s(is_above, low.all, nearest.all))
     }
 
-    /// Bits of a whole number that is at most 1 below, or not above, of numbers below 2²² in size; and that number.
+    /// Rounds numbers below 2²² in size down, whole ones possibly to the one before: the bits of the result, of which the lowest are those of an
+    /// integer, and the result.
     #[inline(always)]
     pub(super) fn whole_below(self) -> (S::u32s, Self) {
         let sum = (self - 0.5) + ROUND;

@@ -114,7 +114,7 @@ pub(crate) struct Layer {
 }
 
 impl Layer {
-    /// All of them; they run with the wind as fast as waves of a quarter of their tile's side.
+    /// The layers of ripples at a time. They run with the wind as fast as waves of a quarter of their tile's side.
     pub(crate) fn ripple_layers(time_s: f32) -> [Self; 3] {
         LAYERS.map(|[ratio, weight, cos, sin]| {
             let side = RIPPLES_M * ratio;

@@ -31,9 +31,9 @@ pub(crate) struct WetHull {
     pub(crate) forces: Forces,
     /// Body and water from which these were computed.
     last: LastForces,
-    /// Whether the flow gets the opposite of the forces: that of solids has them from their walls.
+    /// Whether the reaction to the forces acts on the flow here. That to forces on solids acts at their walls.
     acts_back: bool,
-    /// Horizontal forces that the body takes from the flow then: by cell where triangles are summed in parallel, else by point.
+    /// Horizontal forces that the body takes from the flow, where the reaction acts on it here: by cell where triangles are summed in parallel, else by point.
     by_cell: Exchanges,
     by_point: Vec<(DVec2, DVec2)>,
 }

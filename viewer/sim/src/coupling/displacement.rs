@@ -155,7 +155,7 @@ impl Displacement {
     }
 
     /// Gives the water under the bodies its forces, inertia and viscosity after a step of the lattice, and adds the other half; brings the
-    /// fields that are read up to date. Returns what the forces gave beyond [`Lattice::impulses`], the largest Froude number of the fields, under
+    /// fields in `read` up to date, those of all cells if it is `None`. Returns what the forces gave beyond [`Lattice::impulses`], the largest Froude number of the fields, under
     /// bodies of the head, and how fast the water under them is.
     pub(crate) fn end(&self, fluid: &mut Fluid, read: Option<Read<'_>>) -> (Impulses, f64, CoveredFlow) {
         let Fluid { solid, lattice, fields, .. } = fluid;

@@ -198,8 +198,8 @@ impl Coupling {
     }
 
     /// Completes a step of the lattice under the bodies: forces, inertia and viscosity of the water there, and the second half of the
-    /// displaced water; brings the fields that are `read` up to date, without it all. Returns what the forces gave the water beyond what the lattice's step tells,
-    /// the largest Froude number of the fields, under bodies of the head, and how fast the water is under them.
+    /// displaced water; brings the fields in `read` up to date, those of all cells if it is `None`. Returns what the forces gave the water beyond what the
+    /// lattice's step tells, the largest Froude number of the fields, under bodies of the head, and how fast the water is under them.
     pub(crate) fn end_displacing(
         &mut self,
         water: &mut Water,

@@ -57,7 +57,7 @@ impl AllFields {
         })
     }
 
-    /// Has them written anew for the next one who asks.
+    /// Forgets the fields, which are written anew when they are asked for next.
     pub(crate) fn forget(&mut self) {
         if let Some(fields) = self.found.take() {
             *self.before.get_mut().unwrap_or_else(PoisonError::into_inner) = fields;

@@ -19,7 +19,7 @@ pub(in crate::world) struct Near {
 }
 
 impl Near {
-    /// Finds them; none where they are so many that all take no longer.
+    /// Finds the cells that a step reads. `None` where they are more than half of all: all are found in the same time then.
     pub(in crate::world) fn find(
         &mut self,
         bodies: &Bodies,
