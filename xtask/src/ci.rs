@@ -1,13 +1,13 @@
 //! `cargo xtask ci`: the checks that a change has to pass.
 
 use crate::shell::{cargo, run};
-use crate::test::FEATURES;
+use crate::test::OPTIONAL;
 
 /// Formatting, tidy, clippy, documentation, tests; the cheap ones first.
 pub(crate) fn ci() -> Result<(), String> {
     run(cargo(&["fmt", "--all", "--check"]))?;
     crate::tidy::tidy()?;
-    let all = format!("{FEATURES},xtask/figures");
+    let all = format!("--features={OPTIONAL},viewer/panel-tests,xtask/figures");
     run(cargo(&["clippy", "--workspace", "--all-targets", &all, "--", "-D", "warnings"]))?;
     // Each crate without features, as many of its users have it.
     run(cargo(&["clippy", "--package=viewer", "--no-default-features", "--", "-D", "warnings"]))?;
@@ -33,5 +33,5 @@ pub(crate) fn ci() -> Result<(), String> {
     let mut doc = cargo(&["doc", "--workspace", "--no-deps", &all]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
     run(doc)?;
-    crate::test::test()
+    crate::test::test(true)
 }

@@ -22,7 +22,8 @@ Usage: cargo xtask TASK
 Tasks:
   demo [SCENARIO] [--pictures]  Shows a scenario (speedboat unless named, or a scenario file) in a window, or as pictures in
                                 target/demo where there is no display or --pictures is given
-  test                          Runs everything that has to pass
+  test [--all]                  Runs the tests of all crates, where there is no display without window and GPU; --all runs
+                                these everywhere, and those of features that are off by default
   ci                            Formatting, tidy, clippy, documentation, tests: what a change has to pass
   tidy                          Checks the workspace's invariants
   verify [CASE…] [--all]        Holds simulated figures against exact ones and prints the table
@@ -44,7 +45,10 @@ enum Task {
         /// Draws pictures even where there is a display.
         pictures: bool,
     },
-    Test,
+    Test {
+        /// Window, GPU and optional features even where there is no display.
+        all: bool,
+    },
     Ci,
     Tidy,
     /// Arguments of the program `figures`.
@@ -65,7 +69,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         Task::Demo { scenario, pictures } => demo::demo(&scenario, pictures),
-        Task::Test => test::test(),
+        Task::Test { all } => test::test(all),
         Task::Ci => ci::ci(),
         Task::Tidy => tidy::tidy(),
         Task::Figures(arguments) => figures(&arguments),
@@ -93,7 +97,7 @@ fn parse(mut arguments: lexopt::Parser) -> Result<Task, lexopt::Error> {
             return Ok(Task::Figures(std::iter::once(name.into()).chain(rest).collect()));
         }
         "demo" => Task::Demo { scenario: "speedboat".into(), pictures: false },
-        "test" => Task::Test,
+        "test" => Task::Test { all: false },
         "ci" => Task::Ci,
         "tidy" => Task::Tidy,
         "help" => Task::Help,
@@ -109,6 +113,7 @@ fn with_options(mut task: Task, mut arguments: lexopt::Parser) -> Result<Task, l
         match (argument, &mut task) {
             (Long("help") | Short('h'), _) => return Ok(Task::Help),
             (Long("pictures"), Task::Demo { pictures, .. }) => *pictures = true,
+            (Long("all"), Task::Test { all }) => *all = true,
             (Value(name), Task::Demo { scenario, .. }) if !named => {
                 *scenario = name.string()?;
                 named = true;

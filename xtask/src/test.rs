@@ -3,38 +3,66 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{cargo, run};
+use crate::shell::{cargo, has_display, run};
 
-/// Features that are off by default and tested too; wgpu, which `viewer` has by default, needs no GPU to be compiled.
-pub(crate) const FEATURES: &str = "--features=lbm-core/image,lbm-core/half,lbm-boundary/half,lbm-boundary/serde,hydro-forces/serde,mask-raster/serde,rigid-sim/serde,mask-raster/gpu,viewer/panel-tests";
+/// Tests of all crates, with those of the window's panels. wgpu, which `viewer` has by default, needs no GPU to be compiled.
+const WITH_WINDOW: [&str; 2] = ["--workspace", "--features=viewer/panel-tests"];
+/// The same without window and GPU, which are a third of what there is to compile.
+const WITHOUT_WINDOW: [&str; 2] = ["--workspace", "--no-default-features"];
+
+/// The crates with features that are off by default, which other crates of the workspace do without.
+const LIBRARIES: [&str; 5] = [
+    "--package=lbm-core",
+    "--package=lbm-boundary",
+    "--package=hydro-forces",
+    "--package=mask-raster",
+    "--package=rigid-sim",
+];
+/// These features.
+pub(crate) const OPTIONAL: &str = "lbm-core/image,lbm-core/half,lbm-boundary/half,lbm-boundary/serde,hydro-forces/serde,mask-raster/serde,mask-raster/translation-tests,rigid-sim/serde";
 
 /// Names a folder of meshes that are no part of the project.
 const MESHES: &str = "ESTELA_MESHES";
 
 /// Runs all tests of the workspace, documentation included, and those on the meshes of `ESTELA_MESHES` where it names a
 /// folder. Ignored tests are listed with the reason.
-pub(crate) fn test() -> Result<(), String> {
-    run(tests(&[]))?;
+///
+/// Where there is no display, window and GPU are left out unless `all` tests are wanted; then the features that are off by default
+/// are tested too.
+pub(crate) fn test(all: bool) -> Result<(), String> {
+    let workspace = if all || has_display() {
+        WITH_WINDOW
+    } else {
+        eprintln!(
+            "No display: without the tests of window and GPU, and of features that are off by default; --all runs them too."
+        );
+        WITHOUT_WINDOW
+    };
+    run(tests(&workspace, &[]))?;
+    if all {
+        let features = format!("--features={OPTIONAL}");
+        run(tests(&[&LIBRARIES[..], &[&features]].concat(), &[]))?;
+    }
     match std::env::var_os(MESHES).map(PathBuf::from) {
-        Some(folder) if folder.is_dir() => real_meshes(&folder),
+        Some(folder) if folder.is_dir() => real_meshes(&workspace, &folder),
         Some(folder) => Err(format!("{MESHES} names {}, which is no folder", folder.display())),
         None => Ok(()),
     }
 }
 
-/// All tests with more arguments, compiled as the gate has them, without the files of incremental builds: from nothing, these
+/// Tests of some crates with more arguments, compiled as the gate has them, without the files of incremental builds: from nothing, these
 /// took 768 s of the processors' time with them, and 697 s without.
-fn tests(arguments: &[&str]) -> Command {
-    let mut tests = cargo(&["test", "--workspace", FEATURES]);
-    tests.args(arguments).env("CARGO_INCREMENTAL", "0");
+fn tests(of: &[&str], arguments: &[&str]) -> Command {
+    let mut tests = cargo(&[&["test"], of, arguments].concat());
+    tests.env("CARGO_INCREMENTAL", "0");
     tests
 }
 
-fn real_meshes(folder: &Path) -> Result<(), String> {
+fn real_meshes(workspace: &[&str], folder: &Path) -> Result<(), String> {
     // Tests run in the folders of their crates.
     let folder = std::path::absolute(folder).map_err(|error| format!("{MESHES}: {error}"))?;
     // The features as before, so that nothing is compiled again.
-    let mut tests = tests(&["real_meshes", "--", "--ignored"]);
+    let mut tests = tests(workspace, &["real_meshes", "--", "--ignored"]);
     tests.env(MESHES, folder);
     run(tests)
 }
@@ -46,9 +74,11 @@ mod tests {
     #[test]
     fn the_gate_tests_the_same_features() {
         let gate = include_str!("../../.ci/run");
-        assert!(
-            gate.lines().any(|line| line == format!("features={FEATURES}")),
-            "{FEATURES} is not what .ci/run has"
-        );
+        let packages = LIBRARIES.join(" ");
+        for wanted in
+            [format!("optional={OPTIONAL}"), format!("libraries=\"{packages} --features=$optional\"")]
+        {
+            assert!(gate.lines().any(|line| line == wanted), "{wanted} is not what .ci/run has");
+        }
     }
 }

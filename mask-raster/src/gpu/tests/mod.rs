@@ -13,4 +13,5 @@ mod freedom;
 mod meshes;
 #[path = "../../../tests/laws/setup/section.rs"]
 mod section;
+#[cfg(feature = "translation-tests")]
 mod translation;
