@@ -72,7 +72,7 @@ fn followed(scenario: &Scenario) -> Option<String> {
     let named = scenario.view.follow.clone();
     named.or_else(|| {
         let propelled = bodies().find(|(_, body)| body.propeller.is_some());
-        let afloat = || bodies().find(|(_, body)| body.kind().afloat().is_some());
+        let afloat = || bodies().find(|(_, body)| body.is_afloat());
         propelled.or_else(afloat).or_else(|| bodies().next()).map(|(name, _)| name.clone())
     })
 }

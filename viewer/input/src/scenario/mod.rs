@@ -197,6 +197,12 @@ impl Scenario {
         all
     }
 
+    /// The bodies afloat, by name.
+    pub fn afloat(&self) -> impl Iterator<Item = (&str, &Body)> {
+        let afloat = self.body.iter().filter(|(_, body)| body.is_afloat());
+        afloat.map(|(name, body)| (name.as_str(), body))
+    }
+
     /// What is wrong with the name of a body that there is not.
     fn no_body(&self, name: &str) -> String {
         let names: Vec<&str> = self.body.keys().map(String::as_str).take(20).collect();

@@ -51,7 +51,7 @@ pub(super) fn body(
     let full_kg = shape.hull.volume_m3() * scenario.water.density_kg_m3;
     let is_light = full_kg > LIGHT * mass.mass_kg;
     // A carriage holds one that is light.
-    let gives_way = is_light && given.tow.is_none() && given.kind().afloat().is_some();
+    let gives_way = is_light && given.tow.is_none() && given.is_afloat();
     let are_lids = scenario.coupling.hull == UnderHull::Lid;
     let is_lid = are_lids && !gives_way;
     warnings.extend((are_lids && gives_way).then(|| too_light(name, mass.mass_kg, full_kg)));

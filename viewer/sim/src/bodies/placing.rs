@@ -58,7 +58,7 @@ pub(super) fn too_small(
     let ([length_m, beam_m], cell_m) = ([along(0), along(1)], scenario.grid.cell_size_m);
     let longest_m = length_m.max(beam_m);
     let leaf = if body.mesh.is_some() { "mesh_scale" } else { "hull" };
-    (longest_m < LONG_ENOUGH * cell_m && body.kind().afloat().is_some()).then(|| {
+    (longest_m < LONG_ENOUGH * cell_m && body.is_afloat()).then(|| {
         format!(
             "body.{name}.{leaf}: {length_m:.3} × {beam_m:.3} m on cells of {cell_m} m: smaller than the cells resolve, so that the water has no more of it than its weight and its drag; take a \
              grid.cell_size_m of at most {:.3} m, or is its size right?",

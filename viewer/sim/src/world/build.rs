@@ -192,7 +192,7 @@ fn waves(scenario: &Scenario) -> Vec<String> {
 
 /// Obstacles that waves by formula pass through: the first solid body of a scenario and the walls of its domain, if there are any.
 pub fn passed_by_waves(scenario: &Scenario) -> Option<String> {
-    let solid = scenario.body.iter().find(|(_, body)| body.kind().afloat().is_none());
+    let solid = scenario.body.iter().find(|(_, body)| !body.is_afloat());
     let body = solid.map(|(name, _)| format!("body.{name}"));
     let walls = scenario.sides.named().into_iter().filter(|(_, side)| matches!(side, Side::Wall(_)));
     let walls: Vec<&str> = walls.map(|(name, _)| name).collect();
@@ -238,7 +238,7 @@ const SOFT: f64 = 0.05;
 fn soft_in_tide(scenario: &Scenario) -> Option<String> {
     let coupling = &scenario.coupling;
     let is_soft = coupling.mode == CouplingMode::Conservative && coupling.hull == UnderHull::Soft;
-    if !is_soft || !scenario.body.values().any(|body| body.kind().afloat().is_some()) {
+    if !is_soft || scenario.afloat().next().is_none() {
         return None;
     }
     let still_m = scenario.water.depth_m;

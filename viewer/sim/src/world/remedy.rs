@@ -34,11 +34,7 @@ impl World {
             let number = scenario.gravity_number();
             keys.push(format!("solver.gravity_number is {number:.3} (0.15 allows the fastest flow)"));
         }
-        if scenario
-            .body
-            .values()
-            .any(|body| body.kind().afloat().is_some_and(|afloat| afloat.propeller.is_some()))
-        {
+        if scenario.afloat().any(|(_, body)| body.propeller.is_some()) {
             keys.push("a propeller's thrust_n may be too strong for its race_radius_m".into());
         }
         if lattice.smagorinsky().unwrap_or(solver.smagorinsky) == 0.0 {

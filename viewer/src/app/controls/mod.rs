@@ -188,7 +188,9 @@ impl Controls {
             Applies::Always => true,
             Applies::Bodies => !snapshot.bodies.is_empty(),
             Applies::Helm => self.propeller(snapshot).is_some(),
-            Applies::Afloat => snapshot.scenario.as_deref().is_some_and(any_afloat),
+            Applies::Afloat => {
+                snapshot.scenario.as_deref().is_some_and(|scenario| scenario.afloat().next().is_some())
+            }
             Applies::Fault => matches!(snapshot.state, State::Faulty(_)),
             Applies::Exact => snapshot.has_exact,
             Applies::Science => !self.eye.base().look.is_water(),
@@ -329,9 +331,4 @@ fn with_modifiers(event: &Event, new: egui::Modifiers) -> Event {
 /// Whether a parameter was changed while the world ran: its value, and as it was at the start.
 pub(crate) fn is_changed((now, first): &(f64, Parameter)) -> bool {
     *now != first.value
-}
-
-/// Whether a body of a scenario is afloat.
-fn any_afloat(scenario: &Scenario) -> bool {
-    scenario.body.values().any(|body| body.kind().afloat().is_some())
 }

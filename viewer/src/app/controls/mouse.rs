@@ -67,8 +67,7 @@ impl Controls {
         let (view, camera) = self.view(snapshot);
         let Some(found) = hit(&camera, &snapshot.scene, at, &view) else { return };
         let Some(name) = found.body else { return };
-        let is_afloat =
-            |scenario: &Scenario| scenario.body.get(&name).is_some_and(|body| body.kind().afloat().is_some());
+        let is_afloat = |scenario: &Scenario| scenario.body.get(&name).is_some_and(|body| body.is_afloat());
         let Some(body) = snapshot.scene.bodies.iter().find(|body| body.name == name) else { return };
         if !snapshot.scenario.as_deref().is_some_and(is_afloat) {
             return;

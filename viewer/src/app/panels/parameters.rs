@@ -31,7 +31,7 @@ fn parameters(scenario: &Scenario, chosen: Option<&str>) -> Vec<Parameter> {
     all.extend(waves.map(|(i, wave)| scaled(format!("wave.{i}.amplitude_m"), amplitude_m(wave), "m")));
     let Some((name, body)) = chosen.and_then(|name| scenario.body.get_key_value(name)) else { return all };
     let of = |leaf: &str| format!("body.{name}.{leaf}");
-    if let Some(mass_kg) = body.mass_kg.filter(|_| body.kind().afloat().is_some()) {
+    if let Some(mass_kg) = body.mass_kg.filter(|_| body.is_afloat()) {
         all.push(scaled(of("mass_kg"), mass_kg, "kg"));
     }
     if let Some(tow) = &body.tow {

@@ -88,7 +88,7 @@ fn describe(
         }
         let Some(hull) = world.hull(label) else { continue };
         body::describe(text, scenario, body, (&state, &mesh, hull), last.as_deref())?;
-        if body.kind().afloat().is_some() {
+        if body.is_afloat() {
             regime::describe(text, (scenario, world), (body, label, &state), (&mesh, hull))?;
         }
     }

@@ -23,7 +23,7 @@ use crate::staging;
 pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Result<String, Failure> {
     selection.on_threads(|_| {
         let scenario = selection.load()?;
-        if scenario.body.values().all(|body| body.kind().afloat().is_none()) {
+        if scenario.afloat().next().is_none() {
             return Err(Failure::NothingToMap { scenario: scenario.origin.name });
         }
         let mut world = selection.world(&scenario)?;

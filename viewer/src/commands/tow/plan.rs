@@ -112,7 +112,7 @@ impl Plan {
         Row {
             speed_m_s: run.speed_m_s,
             froude,
-            froude_of_length: self.theory.froude_of_length(run.speed_m_s),
+            length_froude: self.theory.length_froude(run.speed_m_s),
             thin_ship_resistance_n: self.theory.resistance_n(froude),
             tuck_sinkage_m: squat.map(|squat| squat[0]),
             tuck_trim_deg: squat.map(|squat| squat[1]),
@@ -138,7 +138,7 @@ fn towed(scenario: &Scenario, name: Option<&str>) -> Result<String, Failure> {
                 };
                 wrong(format!("body.{name}"), format!("no body of this name to tow (--body); {known}"))
             }
-            Some(body) if body.kind().afloat().is_none() => {
+            Some(body) if !body.is_afloat() => {
                 let how = if body.fixed { "fixed" } else { "driven by its motion" };
                 wrong(format!("body.{name}"), format!("is {how}, and only a body afloat can be towed"))
             }
@@ -149,7 +149,7 @@ fn towed(scenario: &Scenario, name: Option<&str>) -> Result<String, Failure> {
     let towed: Vec<&str> = bodies().filter(|(_, body)| body.tow.is_some()).map(|(name, _)| &**name).collect();
     match towed[..] {
         [name] => Ok(name.into()),
-        [] => match bodies().find(|(_, body)| body.kind().afloat().is_some()) {
+        [] => match bodies().find(|(_, body)| body.is_afloat()) {
             Some((name, _)) => wrong(format!("body.{name}.tow"), missing(name)),
             None => wrong("body".into(), "no body is afloat, and only such a body can be towed".into()),
         },

@@ -14,7 +14,7 @@ pub(super) struct Row {
     pub(super) speed_m_s: f64,
     /// Froude number of the depth.
     pub(super) froude: f64,
-    pub(super) froude_of_length: f64,
+    pub(super) length_froude: f64,
     /// Force of the water against the heading.
     pub(super) resistance_n: Option<f64>,
     /// Depth of the center of mass below its height at the start.
@@ -45,7 +45,7 @@ impl records::Row for Row {
     const COLUMNS: &[(&str, &str)] = &[
         ("speed_m_s", "m/s, speed of the carriage"),
         ("froude", "Froude number of the depth"),
-        ("froude_of_length", "Froude number of the wet length"),
+        ("length_froude", "Froude number of the wet length"),
         (
             "resistance_n",
             "N, force of the water against the heading, as all that follows a mean from from_s to to_s",

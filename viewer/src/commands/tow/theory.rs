@@ -105,7 +105,7 @@ impl Theory {
         speed_m_s / self.wave_speed_m_s()
     }
 
-    pub(super) fn froude_of_length(&self, speed_m_s: f64) -> f64 {
+    pub(super) fn length_froude(&self, speed_m_s: f64) -> f64 {
         speed_m_s / (self.channel.water.gravity_m_s2 * self.length_m()).sqrt()
     }
 

@@ -87,7 +87,7 @@ fn each_speed_is_measured_as_a_run_records_it() {
     for row in &table {
         let (speed, [from_s, to_s]) = (number(row, "speed_m_s"), ["from_s", "to_s"].map(|c| number(row, c)));
         assert!((number(row, "froude") - speed / (9.81f64 * 1.25).sqrt()).abs() < 1e-12);
-        let length = (speed / number(row, "froude_of_length")).powi(2) / 9.81;
+        let length = (speed / number(row, "length_froude")).powi(2) / 9.81;
         assert!((length - 4.0).abs() < 1e-4, "{length} m are wet");
         // The last half of what is left after the ramp, that ends before the side.
         assert!((from_s - 0.5 * (1.0 + to_s)).abs() < 1e-9, "{from_s} to {to_s}");

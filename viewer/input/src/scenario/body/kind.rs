@@ -36,6 +36,11 @@ impl Body {
             }),
         }
     }
+
+    /// Whether it moves by the forces on it.
+    pub fn is_afloat(&self) -> bool {
+        matches!(self.kind(), Kind::Afloat(_))
+    }
 }
 
 impl<'a> Kind<'a> {
