@@ -28,7 +28,9 @@ mod recorder;
 mod rows;
 mod summary;
 mod table;
+mod tables;
 mod transects;
+mod writer;
 
 pub use air::AirRow;
 pub use error::Error;

@@ -1,7 +1,4 @@
-use std::collections::BTreeMap;
-use std::path::Path;
-use std::time::{Duration, Instant};
-
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::air::AirRow;
@@ -13,52 +10,36 @@ use super::ledger::LedgerRow;
 use super::paraview::{FrameSeries, FramesPosition};
 use super::rows::{BodyRow, GaugeRow, TowRow};
 use super::summary::{Columns, Summary, SummaryFile};
-use super::table::{Row, Table};
+use super::tables::{AIR, BODIES, GAUGES, JOINTS, LEDGER, TOWING, TRANSECTS, Tables, described};
 use super::transects::TransectRow;
-use crate::{Air, World};
+use super::writer::Writer;
+use crate::World;
 
-/// Wall time after which rows that are kept are written, so that a run can be followed.
-const FLUSH_EVERY: Duration = Duration::from_millis(500);
+/// Fewest bodies whose rows a task reads.
+const BODIES_PER_TASK: usize = 64;
 
-const BODIES: &str = "bodies.csv";
-const GAUGES: &str = "gauges.csv";
-const TOWING: &str = "towing.csv";
-const JOINTS: &str = "joints.csv";
-const TRANSECTS: &str = "transects.csv";
-const AIR: &str = "air.csv";
-const LEDGER: &str = "ledger.csv";
-
-/// Writes all records of a run into its folder.
+/// Writes all records of a run into its folder, the tables on a thread of their own.
 #[derive(Debug)]
 pub struct Recorder {
-    folder: RunFolder,
-    bodies: Table<BodyRow>,
-    gauges: Table<GaugeRow>,
-    /// Started with the first towed body.
-    towing: Option<Table<TowRow>>,
-    /// Started with the first joint.
-    joints: Option<Table<JointRow>>,
-    /// Started with the first transect.
-    transects: Option<Table<TransectRow>>,
-    /// Started with the first air.
-    air: Option<(Table<AirRow>, Instants)>,
-    ledger: Option<(Table<LedgerRow>, Instants)>,
+    tables: Writer,
+    /// Due with the first air.
+    air_due: Option<Instants>,
+    ledger_due: Option<Instants>,
     frames: Option<(FrameSeries, Instants)>,
     summary: SummaryFile,
-    flushed: Instant,
 }
 
 /// Position of the records of a run at an instant, from which a run continues with [`Recorder::reopen`].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Position {
-    listed: u64,
-    bodies: u64,
-    gauges: u64,
-    towing: Option<u64>,
-    joints: Option<u64>,
-    transects: Option<u64>,
-    air: Option<(u64, Instants)>,
-    ledger: Option<(u64, Instants)>,
+    pub(super) listed: u64,
+    pub(super) bodies: u64,
+    pub(super) gauges: u64,
+    pub(super) towing: Option<u64>,
+    pub(super) joints: Option<u64>,
+    pub(super) transects: Option<u64>,
+    pub(super) air: Option<(u64, Instants)>,
+    pub(super) ledger: Option<(u64, Instants)>,
     frames: Option<(FramesPosition, Instants)>,
 }
 
@@ -82,17 +63,11 @@ impl Recorder {
     pub fn create(folder: RunFolder, every_s: Option<f64>) -> Result<Self, Error> {
         let frames = |every_s| Ok((FrameSeries::create(folder.clone())?, Instants::every(every_s)));
         Ok(Self {
-            bodies: Table::create(&folder.path().join(BODIES))?,
-            gauges: Table::create(&folder.path().join(GAUGES))?,
-            towing: None,
-            joints: None,
-            transects: None,
-            air: None,
-            ledger: None,
+            tables: Writer::new(Tables::create(folder.clone())?),
+            air_due: None,
+            ledger_due: None,
             frames: every_s.map(frames).transpose()?,
-            summary: SummaryFile::new(folder.clone()),
-            flushed: Instant::now(),
-            folder,
+            summary: SummaryFile::new(folder),
         })
     }
 
@@ -102,7 +77,10 @@ impl Recorder {
     ///
     /// If the file cannot be written.
     pub fn with_ledger(mut self, every_s: f64) -> Result<Self, Error> {
-        self.ledger = Some((Table::create(&self.folder.path().join(LEDGER))?, Instants::every(every_s)));
+        let (mut tables, before) = self.tables.tables();
+        before.and_then(|()| tables.start_ledger())?;
+        drop(tables);
+        self.ledger_due = Some(Instants::every(every_s));
         Ok(self)
     }
 
@@ -113,28 +91,17 @@ impl Recorder {
     ///
     /// If a record is shorter than it was, or cannot be written.
     pub fn reopen(folder: RunFolder, position: &Position) -> Result<Self, Error> {
-        let path = |name| folder.path().join(name);
-        let towing = position.towing.map(|length| Table::reopen(&path(TOWING), length));
-        let joints = position.joints.map(|length| Table::reopen(&path(JOINTS), length));
-        let transects = position.transects.map(|length| Table::reopen(&path(TRANSECTS), length));
-        let air = position.air.as_ref().map(|at| reopened(&path(AIR), at));
-        let ledger = position.ledger.as_ref().map(|at| reopened(&path(LEDGER), at));
         let frames = position
             .frames
             .as_ref()
             .map(|(at, due)| FrameSeries::reopen(folder.clone(), at).map(|frames| (frames, due.clone())));
+        let due = |table: &Option<(u64, Instants)>| table.as_ref().map(|(_, due)| due.clone());
         Ok(Self {
-            bodies: Table::reopen(&path(BODIES), position.bodies)?,
-            gauges: Table::reopen(&path(GAUGES), position.gauges)?,
-            towing: towing.transpose()?,
-            joints: joints.transpose()?,
-            transects: transects.transpose()?,
-            air: air.transpose()?,
-            ledger: ledger.transpose()?,
+            tables: Writer::new(Tables::reopen(folder.clone(), position)?),
+            air_due: due(&position.air),
+            ledger_due: due(&position.ledger),
             frames: frames.transpose()?,
-            summary: SummaryFile::new(folder.clone()),
-            flushed: Instant::now(),
-            folder,
+            summary: SummaryFile::new(folder),
         })
     }
 
@@ -144,18 +111,13 @@ impl Recorder {
     ///
     /// If a file cannot be written.
     pub fn position(&mut self) -> Result<Position, Error> {
+        let due = |due: &Option<Instants>| due.as_ref().map(|due| (0, due.clone()));
         let frames = self.frames.as_ref().map(|(frames, due)| (frames.position(), due.clone()));
-        Ok(Position {
-            listed: self.folder.length()?,
-            bodies: self.bodies.length()?,
-            gauges: self.gauges.length()?,
-            towing: self.towing.as_mut().map(Table::length).transpose()?,
-            joints: self.joints.as_mut().map(Table::length).transpose()?,
-            transects: self.transects.as_mut().map(Table::length).transpose()?,
-            air: self.air.as_mut().map(position_of).transpose()?,
-            ledger: self.ledger.as_mut().map(position_of).transpose()?,
-            frames,
-        })
+        let (air, ledger) = (due(&self.air_due), due(&self.ledger_due));
+        let mut position = Position { air, ledger, frames, ..Position::default() };
+        let (mut tables, before) = self.tables.tables();
+        before.and_then(|()| tables.lengths(&mut position))?;
+        Ok(position)
     }
 
     /// Records the present state of a world: a row for every body, tow, gauge and transect, and books, fields and hulls when
@@ -165,50 +127,28 @@ impl Recorder {
     ///
     /// If a file cannot be written.
     pub fn record(&mut self, world: &World) -> Result<(), Error> {
-        let t_s = world.time_s();
-        for (name, tow) in world.tows() {
-            started(&mut self.towing, &self.folder, TOWING)?.write(&TowRow::new(t_s, name, &tow))?;
+        let (t_s, mut rows) = (world.time_s(), self.tables.spare());
+        rows.towing.extend(world.tows().map(|(name, tow)| TowRow::new(t_s, name, &tow)));
+        let bodies = (0..world.body_count()).into_par_iter().with_min_len(BODIES_PER_TASK);
+        bodies.map(|index| BodyRow::new(t_s, world.body(index))).collect_into_vec(&mut rows.bodies);
+        rows.gauges.extend(world.gauges().map(|reading| GaugeRow::new(t_s, reading)));
+        rows.joints.extend(world.joints().map(|reading| JointRow::new(t_s, reading)));
+        rows.transects.extend(world.transects().map(|reading| TransectRow::new(t_s, reading)));
+        if let Some(air) = world.air()
+            && self.air_due.get_or_insert_with(|| Instants::every(air.every_s())).reached(t_s)
+        {
+            rows.air.push(AirRow::new(t_s, air));
         }
-        self.bodies.write_all(world.body_count(), |index| BodyRow::new(t_s, world.body(index)))?;
-        for reading in world.gauges() {
-            self.gauges.write(&GaugeRow::new(t_s, reading))?;
+        if self.ledger_due.as_mut().is_some_and(|due| due.reached(t_s)) {
+            rows.ledger.push(LedgerRow::new(world));
         }
-        for reading in world.joints() {
-            started(&mut self.joints, &self.folder, JOINTS)?.write(&JointRow::new(t_s, reading))?;
-        }
-        for reading in world.transects() {
-            started(&mut self.transects, &self.folder, TRANSECTS)?.write(&TransectRow::new(t_s, reading))?;
-        }
-        if let Some(air) = world.air() {
-            self.record_air(t_s, air)?;
-        }
-        if let Some((table, due)) = &mut self.ledger
+        self.tables.write(rows)?;
+        if let Some((frames, due)) = &mut self.frames
             && due.reached(t_s)
         {
-            table.write(&LedgerRow::new(world))?;
+            frames.write(world)?;
         }
-        if self.flushed.elapsed() >= FLUSH_EVERY {
-            self.flush()?;
-        }
-        match &mut self.frames {
-            Some((frames, due)) => {
-                if due.reached(t_s) {
-                    frames.write(world)
-                } else {
-                    Ok(())
-                }
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn record_air(&mut self, t_s: f64, air: &Air) -> Result<(), Error> {
-        let before = self.air.take().map_or_else(
-            || Ok((Table::create(&self.folder.path().join(AIR))?, Instants::every(air.every_s()))),
-            Ok,
-        );
-        let (table, due) = self.air.insert(before?);
-        if due.reached(t_s) { table.write(&AirRow::new(t_s, air)) } else { Ok(()) }
+        Ok(())
     }
 
     /// Writes all rows recorded so far.
@@ -217,14 +157,8 @@ impl Recorder {
     ///
     /// If they cannot be written.
     pub fn flush(&mut self) -> Result<(), Error> {
-        self.flushed = Instant::now();
-        self.bodies.flush()?;
-        self.gauges.flush()?;
-        self.joints.as_mut().map_or(Ok(()), Table::flush)?;
-        self.transects.as_mut().map_or(Ok(()), Table::flush)?;
-        self.air.as_mut().map_or(Ok(()), |(table, _)| table.flush())?;
-        self.ledger.as_mut().map_or(Ok(()), |(table, _)| table.flush())?;
-        self.towing.as_mut().map_or(Ok(()), Table::flush)
+        let (mut tables, before) = self.tables.tables();
+        before.and_then(|()| tables.flush())
     }
 
     /// Writes all rows, and `summary.json`, which replaces the one before.
@@ -243,14 +177,10 @@ impl Recorder {
     ///
     /// If they cannot be written.
     pub fn sync(&mut self) -> Result<(), Error> {
-        // All are tried.
-        let towing = self.towing.as_mut().map_or(Ok(()), Table::sync);
-        let joints = self.joints.as_mut().map_or(Ok(()), Table::sync);
-        let transects = self.transects.as_mut().map_or(Ok(()), Table::sync);
-        let air = self.air.as_mut().map_or(Ok(()), |(table, _)| table.sync());
-        let ledger = self.ledger.as_mut().map_or(Ok(()), |(table, _)| table.sync());
-        let others = towing.and(joints).and(transects).and(air).and(ledger);
-        self.bodies.sync().and(self.gauges.sync()).and(others)
+        // What was not written before is tried again.
+        let (mut tables, before) = self.tables.tables();
+        let synced = tables.sync();
+        before.and(synced)
     }
 
     /// Writes the rows that are left and the last summary, for which space is held since the first summary.
@@ -266,41 +196,11 @@ impl Recorder {
 
     /// Units and meanings of the columns and arrays of each file.
     pub fn columns(&self) -> Columns {
-        let of = |columns: &[(&str, &str)]| -> BTreeMap<String, String> {
-            columns.iter().map(|(name, meaning)| (name.to_string(), meaning.to_string())).collect()
-        };
-        let tables = [(BODIES, of(BodyRow::COLUMNS)), (GAUGES, of(GaugeRow::COLUMNS))];
-        let towing = self.towing.iter().map(|_| (TOWING, of(TowRow::COLUMNS)));
-        let joints = self.joints.iter().map(|_| (JOINTS, of(JointRow::COLUMNS)));
-        let transects = self.transects.iter().map(|_| (TRANSECTS, of(TransectRow::COLUMNS)));
-        let of_air = self.air.iter().map(|_| (AIR, of(AirRow::COLUMNS)));
-        let ledger = self.ledger.iter().map(|_| (LEDGER, of(LedgerRow::COLUMNS)));
+        let mut columns = self.tables.tables().0.columns();
         let frames = self.frames.iter().flat_map(|(frames, _)| frames.arrays());
-        let frames = frames.map(|(name, columns)| (name, of(columns)));
-        let tables =
-            tables.into_iter().chain(towing).chain(joints).chain(transects).chain(of_air).chain(ledger);
-        tables.chain(frames).map(|(file, columns)| (file.to_string(), columns)).collect()
+        columns.extend(frames.map(|(name, arrays)| (name.to_string(), described(arrays))));
+        columns
     }
-}
-
-/// The table of a file, started where it is not yet.
-fn started<'a, R: Row>(
-    table: &'a mut Option<Table<R>>,
-    folder: &RunFolder,
-    name: &str,
-) -> Result<&'a mut Table<R>, Error> {
-    let before = table.take();
-    Ok(table.insert(before.map_or_else(|| Table::create(&folder.path().join(name)), Ok)?))
-}
-
-/// A table with its instants, opened where it was.
-fn reopened<R: Row>(path: &Path, (length, due): &(u64, Instants)) -> Result<(Table<R>, Instants), Error> {
-    Ok((Table::reopen(path, *length)?, due.clone()))
-}
-
-/// Where a table with instants stands.
-fn position_of<R: Row>((table, due): &mut (Table<R>, Instants)) -> Result<(u64, Instants), Error> {
-    Ok((table.length()?, due.clone()))
 }
 
 impl Position {

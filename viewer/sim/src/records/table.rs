@@ -1,15 +1,13 @@
-use std::borrow::Borrow;
 use std::marker::PhantomData;
 use std::path::Path;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::error::Error;
 use super::growing::{Growing, PAGE};
 
 /// A row of a table.
-pub trait Row: Serialize + Sync {
+pub trait Row: Serialize {
     /// Names of the columns, in the order in which the row is serialized, each with its unit and meaning.
     const COLUMNS: &[(&str, &str)];
 
@@ -19,9 +17,6 @@ pub trait Row: Serialize + Sync {
         None
     }
 }
-
-/// Rows that a task brings into text.
-const ROWS_PER_TASK: usize = 16;
 
 /// Bytes of rows that are kept before they are written at once.
 pub(super) const LARGEST: usize = 1 << 16;
@@ -36,8 +31,8 @@ pub(super) const LARGEST: usize = 1 << 16;
 pub struct Table<R> {
     file: Growing,
     kept: Vec<u8>,
-    /// Working memory, for each task.
-    texts: Vec<Text>,
+    /// Working memory.
+    text: Text,
     rows: PhantomData<R>,
 }
 
@@ -53,7 +48,7 @@ impl<R: Row> Table<R> {
     pub fn create(path: &Path) -> Result<Self, Error> {
         let names: Vec<&str> = R::COLUMNS.iter().map(|(name, _)| *name).collect();
         let file = Growing::create(path, &(names.join(",") + "\n"), "")?;
-        Ok(Self { file, kept: Vec::new(), texts: Vec::new(), rows: PhantomData })
+        Ok(Self { file, kept: Vec::new(), text: Text::default(), rows: PhantomData })
     }
 
     /// Opens the file where it had `length` bytes; rows after them are removed.
@@ -61,7 +56,7 @@ impl<R: Row> Table<R> {
         Ok(Self {
             file: Growing::reopen(path, length, "")?,
             kept: Vec::new(),
-            texts: Vec::new(),
+            text: Text::default(),
             rows: PhantomData,
         })
     }
@@ -72,49 +67,35 @@ impl<R: Row> Table<R> {
     ///
     /// When rows kept before cannot be written.
     pub fn write(&mut self, row: &R) -> Result<(), Error> {
-        self.write_all(1, |_| row)
+        self.write_all(std::slice::from_ref(row))
     }
 
-    /// Adds rows, which all threads of the current rayon pool bring into text: the same bytes as of rows one by one.
+    /// Adds rows. All of them are taken in, whether those kept before can be written or not.
     ///
     /// # Errors
     ///
     /// When rows kept before cannot be written.
-    pub fn write_all<T: Borrow<R>>(
-        &mut self,
-        count: usize,
-        row: impl Fn(usize) -> T + Sync,
-    ) -> Result<(), Error> {
-        let mut texts = std::mem::take(&mut self.texts);
-        let tasks = count.div_ceil(ROWS_PER_TASK);
-        if texts.len() < tasks {
-            texts.resize_with(tasks, Text::default);
+    pub fn write_all(&mut self, rows: &[R]) -> Result<(), Error> {
+        let mut text = std::mem::take(&mut self.text);
+        text.write(rows);
+        let (mut from, mut written) = (0, Ok(()));
+        for &end in &text.ends {
+            let kept = self.keep(&text.lines[from..end]);
+            written = written.and(kept);
+            from = end;
         }
-        texts[..tasks].par_iter_mut().enumerate().for_each(|(task, text)| {
-            let first = task * ROWS_PER_TASK;
-            text.write((first..count.min(first + ROWS_PER_TASK)).map(&row));
-        });
-        let kept = texts[..tasks].iter().try_for_each(|text| self.keep(text));
-        self.texts = texts;
-        kept
+        self.text = text;
+        written
     }
 
-    fn keep(&mut self, Text { lines, ends }: &Text) -> Result<(), Error> {
-        let mut from = 0;
-        for &end in ends {
-            let start = self.kept.len();
-            self.kept.extend_from_slice(&lines[from..end]);
-            from = end;
-            let end = self.file.end() + self.kept.len() as u64;
-            let room = PAGE - end % PAGE;
-            if room < Self::LONGEST {
-                lengthen(&mut self.kept, start, room as usize);
-            }
-            if self.kept.len() >= LARGEST {
-                self.flush()?;
-            }
+    fn keep(&mut self, line: &[u8]) -> Result<(), Error> {
+        let start = self.kept.len();
+        self.kept.extend_from_slice(line);
+        let room = PAGE - (self.file.end() + self.kept.len() as u64) % PAGE;
+        if room < Self::LONGEST {
+            lengthen(&mut self.kept, start, room as usize);
         }
-        Ok(())
+        if self.kept.len() >= LARGEST { self.flush() } else { Ok(()) }
     }
 
     /// Writes the rows that are kept.
@@ -149,18 +130,18 @@ struct Text {
 
 impl Text {
     /// Replaces the rows.
-    fn write<T: Borrow<R>, R: Row>(&mut self, rows: impl Iterator<Item = T>) {
+    fn write<R: Row>(&mut self, rows: &[R]) {
         let Self { lines, ends } = self;
         lines.clear();
         ends.clear();
         for row in rows {
-            match row.borrow().values().filter(|(_, name, _)| is_plain(name)) {
+            match row.values().filter(|(_, name, _)| is_plain(name)) {
                 Some(values) => put(values, lines),
                 None => {
                     let mut writer = csv::WriterBuilder::new();
                     writer.has_headers(false).buffer_capacity(1 << 10);
                     let mut writer = writer.from_writer(&mut *lines);
-                    let added = writer.serialize(row.borrow()).is_ok() && writer.flush().is_ok();
+                    let added = writer.serialize(row).is_ok() && writer.flush().is_ok();
                     assert!(added, "a row of numbers and names goes into memory");
                 }
             }
@@ -266,8 +247,8 @@ mod tests {
             })
             .collect();
         let (mut fast, mut slow) = (Text::default(), Text::default());
-        fast.write::<&BodyRow, BodyRow>(rows.iter());
-        slow.write::<Slow, Slow>(rows.iter().cloned().map(Slow));
+        fast.write(&rows);
+        slow.write(&rows.iter().cloned().map(Slow).collect::<Vec<_>>());
         assert_eq!(String::from_utf8(fast.lines).unwrap(), String::from_utf8(slow.lines).unwrap());
         assert_eq!(fast.ends, slow.ends);
         assert!(rows.iter().any(|row| is_plain(&row.body)) && !is_plain("a,b") && !is_plain(""));
@@ -307,7 +288,7 @@ mod tests {
         let mut table = Table::create(&path).unwrap();
         for first in [0, 3, 40, 1000] {
             let after = [3, 40, 1000, 2000].into_iter().find(|end| *end > first).unwrap();
-            table.write_all(after - first, |k| row(first + k)).unwrap();
+            table.write_all(&(first..after).map(row).collect::<Vec<_>>()).unwrap();
         }
         table.flush().unwrap();
         assert!(std::fs::read(&path).unwrap() == written[0], "many rows at once have other bytes");
