@@ -200,11 +200,15 @@ fn invented(scene: &Scene, view: &View) -> String {
     if view.hide_water || !view.look.is_water() {
         return String::new();
     }
-    let has_fittings = scene.bodies.iter().any(|body| body.decoration.is_some());
+    let has = |is_in_place: bool| {
+        let mut decorations = scene.bodies.iter().filter_map(|body| body.decoration.as_ref());
+        decorates(view) && decorations.any(|decoration| decoration.is_in_place == is_in_place)
+    };
     let ripples = (view.look == Look::Ripples).then_some("ripples");
-    let fittings = (has_fittings && decorates(view)).then_some("fittings of boats");
-    let all: Vec<&str> =
-        ripples.into_iter().chain(fittings).chain(["sky, sand, haze, surroundings"]).collect();
+    let fittings = has(false).then_some("fittings of boats");
+    let in_place = has(true).then_some("looks of bodies");
+    let invented = ripples.into_iter().chain(fittings).chain(in_place);
+    let all: Vec<&str> = invented.chain(["sky, sand, haze, surroundings"]).collect();
     format!("invented: {}", all.join(", "))
 }
 

@@ -113,7 +113,14 @@ pub(super) fn decoration(fittings: Fittings, vertices: &[Vec3], color: [f32; 3])
         Fittings::Sailboat => blocks.sailboat(),
     }
     let Blocks { vertices, triangles, colors, .. } = blocks;
-    Some(Arc::new(Decoration { vertices: vertices.into(), triangles: triangles.into(), colors }))
+    let (vertices, triangles) = (vertices.into(), triangles.into());
+    Some(Arc::new(Decoration { vertices, triangles, colors, is_in_place: false }))
+}
+
+/// Corners and triangles that are drawn in place of the hull.
+pub(super) fn in_place((vertices, triangles): (&Arc<[Vec3]>, &Arc<[[u32; 3]]>)) -> Arc<Decoration> {
+    let (vertices, triangles) = (vertices.clone(), triangles.clone());
+    Arc::new(Decoration { vertices, triangles, colors: Vec::new(), is_in_place: true })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec2, Vec3};
 use hydro_forces::TriangleForce;
 
-use super::decoration::decoration;
+use super::decoration::{decoration, in_place};
 use crate::scene::{
     Arrow, ArrowKind, BodyModel, Edge, Line, Load, LoadKind, Scene, Smoke, Speck, WaterSheet,
 };
@@ -44,11 +44,17 @@ pub fn scene(world: &World, scene: &mut Scene) {
             turn_rad_s: surface.angvel_rad_s.z as f32,
             color: surface.color,
             waterline_m: surface.waterline_m,
-            decoration: surface.fittings.and_then(|fittings| {
+            decoration: {
                 let is_same = |body: &&BodyModel| Arc::ptr_eq(&body.vertices, surface.vertices);
-                let kept = before.iter().find(is_same).and_then(|body| body.decoration.clone());
-                kept.or_else(|| decoration(fittings, surface.vertices, surface.color))
-            }),
+                let kept = || before.iter().find(is_same).and_then(|body| body.decoration.clone());
+                match (surface.look, surface.fittings) {
+                    (Some(look), _) => kept().or_else(|| Some(in_place(look))),
+                    (None, Some(fittings)) => {
+                        kept().or_else(|| decoration(fittings, surface.vertices, surface.color))
+                    }
+                    (None, None) => None,
+                }
+            },
         });
         let forces = surface.forces.unwrap_or_default();
         scene.arrows.extend(forces.iter().flat_map(|triangle| arrows(triangle, still_m)));

@@ -38,6 +38,31 @@ const FARTHEST_M: f32 = 1e6;
 /// If the file cannot be read or is no mesh, or has no triangle, a corner that is not finite or beyond a
 /// million meters, or no volume.
 pub fn read(path: &Path, scale: f64) -> Result<(Mesh, Repairs), Error> {
+    let corners = read_corners(path, scale)?;
+    let (mesh, repairs) = repair::join_and_repair(&corners).map_err(|parts| {
+        let (path, most) = (path.into(), repair::MOST_PARTS);
+        Error::TooManyParts { path, parts, most }
+    })?;
+    let [low, high] = mesh.bounds_m();
+    // Closing the holes of a flat sheet leaves a flat sheet.
+    if mesh.volume_m3() <= 1e-9 * f64::from((high - low).length()).powi(3) {
+        let (triangles, open_edges) = (corners.len(), repairs.open_edges);
+        return Err(Error::NoVolume { path: path.into(), triangles, open_edges });
+    }
+    Ok((mesh, repairs))
+}
+
+/// Reads a mesh that is only looked at, in meters, `scale` meters for each unit of the file: as it is, with its holes and sheets.
+///
+/// # Errors
+///
+/// As [`read`], but for the volume.
+pub fn read_as_it_is(path: &Path, scale: f64) -> Result<Mesh, Error> {
+    read_corners(path, scale).map(|corners| weld(&corners))
+}
+
+/// The corners of the triangles of a file, m.
+fn read_corners(path: &Path, scale: f64) -> Result<Vec<[Vec3; 3]>, Error> {
     let Soup { mut corners } = formats::read(path)?;
     if corners.is_empty() {
         return Err(Error::Empty { path: path.into() });
@@ -60,15 +85,5 @@ pub fn read(path: &Path, scale: f64) -> Result<(Mesh, Repairs), Error> {
         let (what, range) = ("coordinates", "1e6 m");
         return Err(Error::OutOfRange { what, value, range, path: path.into(), count, triangle });
     }
-    let (mesh, repairs) = repair::join_and_repair(&corners).map_err(|parts| {
-        let (path, most) = (path.into(), repair::MOST_PARTS);
-        Error::TooManyParts { path, parts, most }
-    })?;
-    let [low, high] = mesh.bounds_m();
-    // Closing the holes of a flat sheet leaves a flat sheet.
-    if mesh.volume_m3() <= 1e-9 * f64::from((high - low).length()).powi(3) {
-        let (triangles, open_edges) = (corners.len(), repairs.open_edges);
-        return Err(Error::NoVolume { path: path.into(), triangles, open_edges });
-    }
-    Ok((mesh, repairs))
+    Ok(corners)
 }

@@ -52,6 +52,24 @@ impl Scenario {
         }
         Ok(BodyMesh { mesh, notes })
     }
+
+    /// Reads the mesh that pictures draw in place of a body's own, if it has one.
+    ///
+    /// # Errors
+    ///
+    /// With the key and what would be right: no such file, not a mesh, empty, not finite.
+    pub fn look_mesh(&self, name: &str) -> Result<Option<Mesh>, Error> {
+        let Some((file, body)) = self.body.get(name).and_then(|body| Some((body.look_mesh.as_ref()?, body)))
+        else {
+            return Ok(None);
+        };
+        let read = mesh_file::read_as_it_is(&self.resolve(file), body.look_mesh_scale);
+        read.map(Some).map_err(|error| Error::Key {
+            file: self.origin.name.clone(),
+            key: format!("body.{name}.look_mesh"),
+            message: error.to_string(),
+        })
+    }
 }
 
 /// Fraction of its full displacement below which a body is hardly in the water.

@@ -62,7 +62,9 @@ impl Hulls {
         let lift_m = if vertical_scale == 1.0 { 0.0 } else { drawn_m * (1.0 - 1.0 / vertical_scale) };
         let origin = body.translation_m + Vec3::Z * lift_m;
         let decoration = body.decoration.as_deref().filter(|_| decorates && body.pressure_pa.is_empty());
-        let livery = Livery::of(body, decoration.is_some());
+        let in_place = decoration.filter(|decoration| decoration.is_in_place);
+        let fittings = decoration.filter(|decoration| !decoration.is_in_place);
+        let livery = Livery::of(body, fittings.is_some());
         let mut append = |corners: &[[Vec3; 2]; 3], paint: Paint| {
             let first = mesh.vertices.len() as u32;
             mesh.vertices.extend(corners.map(|[place, normal]| Vertex {
@@ -72,7 +74,11 @@ impl Hulls {
             }));
             mesh.triangles.push([first, first + 1, first + 2]);
         };
-        let pieces = self.pieces(&body.vertices, &body.triangles, &livery.cuts_m);
+        let (vertices, triangles) = match in_place {
+            Some(other) => (&other.vertices, &other.triangles),
+            None => (&body.vertices, &body.triangles),
+        };
+        let pieces = self.pieces(vertices, triangles, &livery.cuts_m);
         for piece in pieces {
             let paint = match body.pressure_pa.get(piece.face as usize) {
                 Some(pressure_pa) if pressure_pa.is_finite() => {
@@ -84,7 +90,7 @@ impl Hulls {
             append(&piece.corners, paint);
         }
         let hull = start..start + pieces.len();
-        if let Some(Decoration { vertices, triangles, colors }) = decoration {
+        if let Some(Decoration { vertices, triangles, colors, .. }) = fittings {
             for (piece, color) in self.pieces(vertices, triangles, &[]).iter().zip(colors) {
                 append(&piece.corners, varnish(*color));
             }

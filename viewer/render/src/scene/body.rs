@@ -24,22 +24,24 @@ pub struct BodyModel {
     /// Height of the water above the body's origin where it floats upright, along the body's z, m, by which it is painted in two
     /// colors; `None` for what does not float.
     pub waterline_m: Option<f32>,
-    /// Invented fittings that are drawn on it, in the looks of water.
+    /// Invented shapes that are drawn on it or in its place, in the looks of water.
     pub decoration: Option<Arc<Decoration>>,
     /// Pressure on each triangle, Pa, drawn as a color instead of the paint; not a number where it is dry. Empty: all
     /// is painted.
     pub pressure_pa: Vec<f32>,
 }
 
-/// Invented fittings of a body, such as a cabin: closed blocks in body coordinates.
+/// Invented fittings that are drawn on a body, such as a cabin, or a mesh in place of its own; in body coordinates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decoration {
     /// Vertices, m.
     pub vertices: Arc<[Vec3]>,
     /// Triangles, counter-clockwise seen from outside.
     pub triangles: Arc<[[u32; 3]]>,
-    /// Color of each triangle, sRGB, each 0..=1.
+    /// Color of each triangle of fittings, sRGB, each 0..=1. A mesh in place of the body's own has the body's paint.
     pub colors: Vec<[f32; 3]>,
+    /// Whether it is drawn in place of the body's own mesh.
+    pub is_in_place: bool,
 }
 
 /// The segment in which a triangle crosses the water's surface, seen from above; `above` are the heights of its corners above

@@ -21,6 +21,8 @@ pub(crate) struct Body {
     /// Height of the water above the origin of the mesh where it floats upright, m.
     pub(crate) waterline_m: Option<f32>,
     pub(crate) fittings: Option<Fittings>,
+    /// What pictures draw in place of the mesh.
+    pub(crate) look: Option<SharedMesh>,
     pub(crate) hull: WetHull,
     pub(crate) kind: Kind,
     /// Whether it was taken out of the world.
@@ -130,6 +132,7 @@ impl Body {
             color: self.color,
             waterline_m: self.waterline_m,
             fittings: self.fittings,
+            look: self.look.as_ref().map(|look| (&look.vertices, &look.triangles)),
             pressure_pa,
             forces: detail.forces.as_deref(),
         }

@@ -119,6 +119,7 @@ pub(super) fn body(
         color: given.color.unwrap_or_default(),
         waterline_m: shape.waterline_m,
         fittings: given.fittings,
+        look: shape.look.clone(),
         hull: WetHull::new(
             (shape.hull.clone(), shape.surface.clone()),
             shape.model,

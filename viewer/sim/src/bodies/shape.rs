@@ -28,6 +28,8 @@ const MOST_TRIANGLES: usize = 10_000_000;
 pub(super) struct Shape {
     /// As it is drawn.
     pub(super) mesh: SharedMesh,
+    /// What pictures draw in its place.
+    pub(super) look: Option<SharedMesh>,
     /// As forces are computed on it.
     pub(super) surface: SharedMesh,
     pub(super) hull: Arc<Hull>,
@@ -143,7 +145,8 @@ impl Shapes {
             }
             _ => read.mesh.clone(),
         };
-        let twin = self.twin(given, (&read.mesh, &refined));
+        let look = scenario.look_mesh(name)?;
+        let twin = self.twin(given, (&read.mesh, &refined), look.as_ref());
         let count = refined.triangles.len();
         self.count(scenario, name, [if twin.is_none() { count } else { 0 }, count])?;
         let (vertices, triangles) = (&read.mesh.vertices, &read.mesh.triangles);
@@ -181,14 +184,15 @@ impl Shapes {
         let displaced_m3 = mass.mass_kg / scenario.water.density_kg_m3;
         let waterline_m = given.kind().afloat().and_then(|_| waterline_m(at_rest, displaced_m3));
         let collider = Collider::convex_hull(vertices).map_err(body_error)?;
-        let (mesh, surface, hull) = match twin.map(|index| &self.all[index]) {
-            Some(twin) => (twin.mesh.clone(), twin.surface.clone(), twin.hull.clone()),
-            None => (read.mesh.into(), refined.into(), Arc::new(hull)),
+        let (mesh, surface, look, hull) = match twin.map(|index| &self.all[index]) {
+            Some(twin) => (twin.mesh.clone(), twin.surface.clone(), twin.look.clone(), twin.hull.clone()),
+            None => (read.mesh.into(), refined.into(), look.map(Into::into), Arc::new(hull)),
         };
         let prefix = format!("body.{name}");
         let rest_of = |text: String| text.strip_prefix(&prefix).map(String::from).unwrap_or(text);
         Ok(Shape {
             mesh,
+            look,
             surface,
             hull,
             model,
@@ -204,9 +208,19 @@ impl Shapes {
 
     /// One with the same hull, whose memory both use: that of a hundred does not fit a cache. Pictures know fittings by the mesh they
     /// are on, and of hulls with parts the laws are not compared.
-    fn twin(&self, given: &scenario::Body, (mesh, refined): (&Mesh, &Mesh)) -> Option<usize> {
+    fn twin(
+        &self,
+        given: &scenario::Body,
+        (mesh, refined): (&Mesh, &Mesh),
+        look: Option<&Mesh>,
+    ) -> Option<usize> {
+        let looks_alike = |own: &Option<SharedMesh>| match (own, look) {
+            (Some(own), Some(look)) => own.is(look),
+            (own, look) => own.is_none() && look.is_none(),
+        };
         let is_same = |shape: &Shape| {
             shape.fittings == given.fittings
+                && looks_alike(&shape.look)
                 && !shape.has_parts
                 && shape.mesh.is(mesh)
                 && shape.surface.is(refined)

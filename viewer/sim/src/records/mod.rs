@@ -24,6 +24,7 @@ mod instants;
 mod joints;
 mod ledger;
 mod paraview;
+mod position;
 mod recorder;
 mod rows;
 mod summary;
@@ -39,7 +40,8 @@ pub use instants::Instants;
 pub use joints::JointRow;
 pub use ledger::LedgerRow;
 pub use paraview::{AirSeries, FieldFrame, FieldSeries, FrameSeries, HullSeries};
-pub use recorder::{Position, Recorder};
+pub use position::Position;
+pub use recorder::Recorder;
 pub use rows::{BodyRow, GaugeRow, TowRow};
 pub use summary::{
     AirSummary, Angular, Columns, Energy, Mass, Momentum, Pose, StagesMs, Status, Summary, Timings, Towed,

@@ -1,5 +1,4 @@
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use super::air::AirRow;
 use super::error::Error;
@@ -7,7 +6,8 @@ use super::folder::RunFolder;
 use super::instants::Instants;
 use super::joints::JointRow;
 use super::ledger::LedgerRow;
-use super::paraview::{FrameSeries, FramesPosition};
+use super::paraview::FrameSeries;
+use super::position::Position;
 use super::rows::{BodyRow, GaugeRow, TowRow};
 use super::summary::{Columns, Summary, SummaryFile};
 use super::tables::{AIR, BODIES, GAUGES, JOINTS, LEDGER, TOWING, TRANSECTS, Tables, described};
@@ -27,20 +27,6 @@ pub struct Recorder {
     ledger_due: Option<Instants>,
     frames: Option<(FrameSeries, Instants)>,
     summary: SummaryFile,
-}
-
-/// Position of the records of a run at an instant, from which a run continues with [`Recorder::reopen`].
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Position {
-    pub(super) listed: u64,
-    pub(super) bodies: u64,
-    pub(super) gauges: u64,
-    pub(super) towing: Option<u64>,
-    pub(super) joints: Option<u64>,
-    pub(super) transects: Option<u64>,
-    pub(super) air: Option<(u64, Instants)>,
-    pub(super) ledger: Option<(u64, Instants)>,
-    frames: Option<(FramesPosition, Instants)>,
 }
 
 impl Recorder {
@@ -200,12 +186,5 @@ impl Recorder {
         let frames = self.frames.iter().flat_map(|(frames, _)| frames.arrays());
         columns.extend(frames.map(|(name, arrays)| (name.to_string(), described(arrays))));
         columns
-    }
-}
-
-impl Position {
-    /// Length of the list of files, for [`RunFolder::reopen`].
-    pub fn listed(&self) -> u64 {
-        self.listed
     }
 }

@@ -8,7 +8,7 @@ use super::error::Error;
 use super::folder::RunFolder;
 use super::joints::JointRow;
 use super::ledger::LedgerRow;
-use super::recorder::Position;
+use super::position::Position;
 use super::rows::{BodyRow, GaugeRow, TowRow};
 use super::summary::Columns;
 use super::table::{Row, Table};

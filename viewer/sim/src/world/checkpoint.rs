@@ -207,7 +207,9 @@ impl World {
         let entered = self.bodies.all.iter();
         let all = entered.chain(self.bodies.waiting().map(|(body, ..)| body));
         for (number, (body, (name, given))) in (1..).zip(all.zip(scenario.bodies())) {
-            let mut values = Body { mesh: None, fittings: None, ..bodies[name].clone() };
+            let unseen = bodies[name].clone();
+            let mut values =
+                Body { mesh: None, fittings: None, look_mesh: None, look_mesh_scale: 1.0, ..unseen };
             values.radiation.iter_mut().for_each(|radiation| radiation.coefficients = None);
             sum = checksum(sum, format!("{name} {values:?}").as_bytes());
             if shared.replace(&body.mesh.vertices).is_none_or(|last| !Arc::ptr_eq(last, &body.mesh.vertices))

@@ -98,6 +98,13 @@ pub struct Body {
     /// Fittings that pictures of the water draw on its deck, invented: no force acts on them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fittings: Option<Fittings>,
+    /// A file of triangles (STL, OBJ, glTF) in the frame of its mesh that pictures of the water draw in its place, such as a ship in all detail
+    /// over a plain hull: only looked at, with holes and sheets as they are. Wins over `fittings`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look_mesh: Option<PathBuf>,
+    /// Meters per unit of that file.
+    #[serde(default = "one")]
+    pub look_mesh_scale: f64,
     /// Many such bodies in place of the one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat: Option<Repeat>,

@@ -47,6 +47,14 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         );
         return wrong(key("mesh_scale"), message);
     }
+    within(&key("look_mesh_scale"), body.look_mesh_scale, POSITIVE)?;
+    if body.look_mesh.is_none() && body.look_mesh_scale != 1.0 {
+        let message = format!(
+            "{}, but the body has no look_mesh; give one, such as \"ship.glb\", or remove it",
+            body.look_mesh_scale
+        );
+        return wrong(key("look_mesh_scale"), message);
+    }
     match body.mass_kg {
         Some(mass_kg) => within(&key("mass_kg"), mass_kg, MASSES_KG)?,
         None if body.kind().afloat().is_some() => {

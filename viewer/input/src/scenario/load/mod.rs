@@ -127,7 +127,12 @@ impl Scenario {
         let mut scenario = self.clone();
         for (name, body) in &mut scenario.body {
             let coefficients = body.radiation.as_mut().and_then(|radiation| radiation.coefficients.as_mut());
-            for (leaf, file) in [("mesh", body.mesh.as_mut()), ("radiation.coefficients", coefficients)] {
+            let files = [
+                ("mesh", body.mesh.as_mut()),
+                ("look_mesh", body.look_mesh.as_mut()),
+                ("radiation.coefficients", coefficients),
+            ];
+            for (leaf, file) in files {
                 let Some(file) = file else { continue };
                 *file = std::path::absolute(self.resolve(file)).map_err(|error| Error::Key {
                     file: self.origin.name.clone(),
