@@ -35,7 +35,12 @@ impl<E: EddyViscosity> Operator for CentralMoments<E> {
         let n20 = (s1 + diagonal) - (huu + p);
         let n02 = (s3 + diagonal) - (hvv + p);
         let n11 = (s2 - s4) - huv;
-        let omega = self.shear.omega(cell, inverse, [n20, n02, n11]);
+        let weighted_stress = [
+            ((s1 + diagonal) - p) * h - hu * hu,
+            ((s3 + diagonal) - p) * h - hv * hv,
+            (s2 - s4) * h - hu * hv,
+        ];
+        let omega = self.shear.rate(cell, weighted_stress).omega;
         let keep = (omega * -1.0) + 1.0;
         let keep_trace = keep.splat(1.0 - self.bulk);
 

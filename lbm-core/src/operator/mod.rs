@@ -16,7 +16,7 @@ pub(crate) use central::CentralMoments;
 pub use collision::Collision;
 pub use eddy::check_smagorinsky;
 pub(crate) use eddy::{
-    AdaptedViscosity, Constant, EXCESS_PER_FROUDE, EddyViscosity, Smagorinsky, smagorinsky_factor,
+    AdaptedViscosity, Constant, EXCESS_PER_FROUDE, EddyViscosity, Rate, Smagorinsky, smagorinsky_factor,
     smagorinsky_omega,
 };
 pub(crate) use pairs::{

@@ -152,13 +152,13 @@ fn balanced<R: Float>(before: [R; Q], mut f: [R; Q], gained: Option<[R; 3]>) -> 
     f
 }
 
-/// Takes a number from the difference of two opposite populations: from the smaller one, whose digits are finer, from equal ones one half each,
-/// so that no direction is preferred. What the larger one would round again is several times as much.
+/// Takes a number from the difference of two opposite populations: from the smaller one, whose digits are finer. What the larger one would
+/// round again is several times as much. Of nearly equal ones it is the negative one, and two that are the same stay it: no direction is
+/// preferred.
 #[inline(always)]
 fn take<R: Float>([ahead, behind]: [R; 2], number: R) -> [R; 2] {
-    let half = number * 0.5;
-    let of_ahead = half.where_smaller(ahead, behind) + half.unless_smaller(behind, ahead);
-    [ahead - of_ahead, behind + (number - of_ahead)]
+    let [a, b] = [ahead.scaled_plus(1.0 / 16.0, ahead.abs()), behind.scaled_plus(1.0 / 16.0, behind.abs())];
+    [ahead.minus_where_less(number, a, b), behind.plus_where_less(number, b, a)]
 }
 
 /// Adds to the populations of a cell, which gain a depth and the momentum of what is added ([`balanced`]).

@@ -1,4 +1,4 @@
-use super::{Conserved, EddyViscosity, Operator, Pairs, Pressure};
+use super::{Conserved, EddyViscosity, Operator, Pairs, Pressure, Rate};
 use crate::engine::{Float, unrolled};
 
 /// BGK and TRT: even pairs of the populations relax with ω⁺, odd pairs with ω⁻.
@@ -15,17 +15,16 @@ impl<E: EddyViscosity> Operator for TwoRates<E> {
     #[inline(always)]
     fn relax<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> Pairs<R> {
         let Conserved { h, hu, hv, .. } = cell;
-        let inverse = h.splat(1.0) / h;
         let pressure = self.pressure.above_rest(cell.rest_depth, cell.eta);
         let [huu, hvv, huv] = [hu * hu, hv * hv, hu * hv];
         let [s1, s2, s3, s4] = pairs.sum;
         let diagonal = s2 + s4;
-        let stress = [
-            (s1 + diagonal) - (huu * inverse + pressure),
-            (s3 + diagonal) - (hvv * inverse + pressure),
-            (s2 - s4) - huv * inverse,
+        let weighted_stress = [
+            ((s1 + diagonal) - pressure) * h - huu,
+            ((s3 + diagonal) - pressure) * h - hvv,
+            (s2 - s4) * h - huv,
         ];
-        let omega = self.even.omega(cell, inverse, stress);
+        let Rate { omega, third_per_depth: per_depth } = self.even.rate(cell, weighted_stress);
         let omega_odd = match self.odd {
             Some(odd) => omega.splat(odd),
             None => omega,
@@ -33,7 +32,6 @@ impl<E: EddyViscosity> Operator for TwoRates<E> {
 
         let third = omega * (1.0 / 3.0);
         let isotropic = pressure * third;
-        let per_depth = self.even.per_depth(third, cell.h, inverse);
         let [a, b] = [huu * per_depth, hvv * per_depth];
         let c = (huv * per_depth) * 3.0;
         let diagonal = (a + b) + isotropic;
