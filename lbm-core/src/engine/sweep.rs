@@ -76,6 +76,9 @@ impl<M: Model<Q>, const Q: usize> PlaneKernel for StreamCollide<M, Q> {
     }
 }
 
+/// Vectors that are prepared at a time.
+const STRIP: usize = 16;
+
 /// The order in which the vectors of a row are computed.
 #[derive(Clone, Copy)]
 enum Walk {
@@ -198,11 +201,12 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
             let line = &planes[through][q * self.pitch + start..][..numbers];
             sources[q] = &S::as_simd_f32s(line).0[..count];
         }
-        let mut populations = target.chunks_exact_mut(self.pitch);
         let first = (self.ghost_rows + row) * self.stride + CACHE_LINE;
         let mut targets: [&mut [S::f32s]; Q] = from_fn(|_| <&mut [_]>::default());
+        let mut populations = target;
         for target in &mut targets {
-            let Some(lines) = populations.next() else { return false };
+            let (lines, others) = populations.split_at_mut(self.pitch);
+            populations = others;
             *target = &mut S::as_mut_simd_f32s(&mut lines[first..first + numbers]).0[..count];
         }
         self.collide_row(simd, [plane, row], sources, targets, Walk::Forwards, ahead)
@@ -292,7 +296,18 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
         let all = simd.equal_f32s(simd.splat_f32s(0.0), simd.splat_f32s(0.0));
         let [mut valid, mut last] = [all; 2];
         let mut ahead = ahead.chunks_exact(Q * CACHE_LINE);
+        let mut prepared = [simd.splat_f32s(0.0); STRIP];
         for k in 0..count {
+            if M::PREPARES && k % STRIP == 0 {
+                for k in k..(k + STRIP).min(count) {
+                    let x = if matches!(walk, Walk::Down { .. }) { count - 1 - k } else { k };
+                    let mut f = [Vector::new(simd, lines[0][here + x]); Q];
+                    for q in 1..Q {
+                        f[q] = Vector::new(simd, lines[q][here + x]);
+                    }
+                    prepared[k % STRIP] = model.prepare(f, &inputs, x * S::F32_LANES).values;
+                }
+            }
             // Memory is walked through in one direction, which processors foresee.
             let x = if matches!(walk, Walk::Down { .. }) { count - 1 - k } else { k };
             let mut f = [Vector::new(simd, lines[0][here + x]); Q];
@@ -314,7 +329,12 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
                     prefetch_far(&lines[q * CACHE_LINE]);
                 }
             }
-            let (f, valid_here) = model.collide(f, &inputs, x * S::F32_LANES);
+            let (f, valid_here) = if M::PREPARES {
+                let prepared = Vector::new(simd, prepared[k % STRIP]);
+                model.collide_prepared(f, &inputs, x * S::F32_LANES, prepared)
+            } else {
+                model.collide(f, &inputs, x * S::F32_LANES)
+            };
             if x + 1 == count {
                 last = valid_here;
             } else {

@@ -5,18 +5,20 @@ use crate::engine::Float;
 /// `2 τ − 1` that a slow stream needs to be stable, over its Froude number.
 pub(crate) const EXCESS_PER_FROUDE: f64 = 0.08;
 
-/// The rate at which the shear stress of a cell relaxes.
-pub(crate) trait EddyViscosity: Copy + Sync {
-    /// The rate of a cell, given its depth times the non-equilibrium stress `h Σ e e (f − f_eq)` as `[xx, yy, xy]`, which takes no division.
-    fn rate<R: Float>(&self, cell: Conserved<R>, weighted_stress: [R; 3]) -> Rate<R>;
-}
-
 /// The rate ω at which the shear stress of a cell relaxes.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Rate<R> {
-    pub(crate) omega: R,
-    /// `ω / (3 h)`.
-    pub(crate) third_per_depth: R,
+pub(crate) trait EddyViscosity: Copy + Sync {
+    /// Whether it differs from cell to cell, and takes long to compute.
+    const VARIES: bool;
+
+    /// `ω / (3 h)` of a cell, given its depth times the non-equilibrium stress `h Σ e e (f − f_eq)` as `[xx, yy, xy]`, which takes no
+    /// division.
+    fn third_per_depth<R: Float>(&self, cell: Conserved<R>, weighted_stress: [R; 3]) -> R;
+
+    /// ω, from [`Self::third_per_depth`].
+    #[inline(always)]
+    fn omega<R: Float>(&self, cell: Conserved<R>, third_per_depth: R) -> R {
+        (cell.h * 3.0) * third_per_depth
+    }
 }
 
 /// Rate ω of a constant viscosity.
@@ -24,10 +26,16 @@ pub(crate) struct Rate<R> {
 pub(crate) struct Constant(pub(crate) f32);
 
 impl EddyViscosity for Constant {
+    const VARIES: bool = false;
+
     #[inline(always)]
-    fn rate<R: Float>(&self, cell: Conserved<R>, _: [R; 3]) -> Rate<R> {
-        let omega = cell.h.splat(self.0);
-        Rate { omega, third_per_depth: omega * (1.0 / 3.0) / cell.h }
+    fn third_per_depth<R: Float>(&self, cell: Conserved<R>, _: [R; 3]) -> R {
+        cell.h.splat(self.0 * (1.0 / 3.0)) / cell.h
+    }
+
+    #[inline(always)]
+    fn omega<R: Float>(&self, cell: Conserved<R>, _: R) -> R {
+        cell.h.splat(self.0)
     }
 }
 
@@ -68,14 +76,15 @@ pub(crate) fn smagorinsky_omega<R: Float>(stress: R, factor: f32, tau: f32) -> R
 }
 
 impl EddyViscosity for Smagorinsky {
-    /// `ω = 2 h / (τ h + √(τ² h² + 18 √2 C² √(h Π h Π)))`.
+    const VARIES: bool = true;
+
+    /// `2/3 / (τ h + √(τ² h² + 18 √2 C² √(h Π h Π)))`
     #[inline(always)]
-    fn rate<R: Float>(&self, cell: Conserved<R>, [xx, yy, xy]: [R; 3]) -> Rate<R> {
+    fn third_per_depth<R: Float>(&self, cell: Conserved<R>, [xx, yy, xy]: [R; 3]) -> R {
         let magnitude = ((xx * xx + yy * yy) + (xy * xy) * 2.0).sqrt();
         let time = cell.h * self.tau;
         let root = (magnitude * self.factor + time * time).sqrt();
-        let third_per_depth = cell.h.splat(2.0 / 3.0) / (root + time);
-        Rate { omega: (cell.h * 3.0) * third_per_depth, third_per_depth }
+        cell.h.splat(2.0 / 3.0) / (root + time)
     }
 }
 
@@ -88,8 +97,10 @@ pub(crate) struct AdaptedViscosity<E> {
 }
 
 impl<E: EddyViscosity> EddyViscosity for AdaptedViscosity<E> {
+    const VARIES: bool = true;
+
     #[inline(always)]
-    fn rate<R: Float>(&self, cell: Conserved<R>, weighted_stress: [R; 3]) -> Rate<R> {
+    fn third_per_depth<R: Float>(&self, cell: Conserved<R>, weighted_stress: [R; 3]) -> R {
         let Conserved { h, hu, hv, .. } = cell;
         let inverse = h.splat(1.0) / h;
         let speed_squared = (hu * hu + hv * hv) * (inverse * inverse);
@@ -100,8 +111,8 @@ impl<E: EddyViscosity> EddyViscosity for AdaptedViscosity<E> {
         // 2 / (1 + min(m, 1/m)) with one division.
         let sum = m + 1.0;
         let max_omega = ((sum - m.min(inverse.splat(1.0))) * 2.0) / sum;
-        let omega = max_omega.min(self.inner.rate(cell, weighted_stress).omega);
-        Rate { omega, third_per_depth: (omega * (1.0 / 3.0)) * inverse }
+        let third_per_depth = self.inner.third_per_depth(cell, weighted_stress);
+        (max_omega * (1.0 / 3.0) * inverse).min(third_per_depth)
     }
 }
 

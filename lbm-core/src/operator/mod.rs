@@ -16,7 +16,7 @@ pub(crate) use central::CentralMoments;
 pub use collision::Collision;
 pub use eddy::check_smagorinsky;
 pub(crate) use eddy::{
-    AdaptedViscosity, Constant, EXCESS_PER_FROUDE, EddyViscosity, Rate, Smagorinsky, smagorinsky_factor,
+    AdaptedViscosity, Constant, EXCESS_PER_FROUDE, EddyViscosity, Smagorinsky, smagorinsky_factor,
     smagorinsky_omega,
 };
 pub(crate) use pairs::{
@@ -30,7 +30,13 @@ use crate::engine::Float;
 
 /// A collision operator with its rates.
 pub(crate) trait Operator: Copy + Sync {
-    /// The pairs after the collision, with halves of the sums and differences: the contributions to each of two opposite
+    /// Whether the rate of the shear stress varies ([`EddyViscosity::VARIES`]).
+    const VARIES: bool;
+
+    /// The rate ω of the shear stress, as `ω / (3 h)`.
+    fn third_per_depth<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> R;
+
+    /// The pairs after the collision at that rate, with halves of the sums and differences: the contributions to each of two opposite
     /// populations.
-    fn relax<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> Pairs<R>;
+    fn relax<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>, third_per_depth: R) -> Pairs<R>;
 }

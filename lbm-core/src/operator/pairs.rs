@@ -82,6 +82,19 @@ impl<R: Float> Pairs<R> {
         Conserved { rest_depth, eta: self.eta, h: rest_depth + self.eta, hu, hv }
     }
 
+    /// The depth times the stress `[xx, yy, xy]` that these populations have beyond that of the equilibrium, given its pressure.
+    #[inline(always)]
+    pub(crate) fn weighted_stress(&self, cell: Conserved<R>, pressure: R) -> [R; 3] {
+        let Conserved { h, hu, hv, .. } = cell;
+        let [s1, s2, s3, s4] = self.sum;
+        let diagonal = s2 + s4;
+        [
+            ((s1 + diagonal) - pressure) * h - hu * hu,
+            ((s3 + diagonal) - pressure) * h - hv * hv,
+            (s2 - s4) * h - hu * hv,
+        ]
+    }
+
     /// Adds the half of the bed's force that populations get as they arrive.
     #[inline(always)]
     pub(crate) fn arrive(mut self, force: BedForce<R>) -> Self {

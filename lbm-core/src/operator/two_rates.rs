@@ -1,4 +1,4 @@
-use super::{Conserved, EddyViscosity, Operator, Pairs, Pressure, Rate};
+use super::{Conserved, EddyViscosity, Operator, Pairs, Pressure};
 use crate::engine::{Float, unrolled};
 
 /// BGK and TRT: even pairs of the populations relax with ω⁺, odd pairs with ω⁻.
@@ -12,28 +12,27 @@ pub(crate) struct TwoRates<E> {
 }
 
 impl<E: EddyViscosity> Operator for TwoRates<E> {
+    const VARIES: bool = E::VARIES;
+
     #[inline(always)]
-    fn relax<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> Pairs<R> {
-        let Conserved { h, hu, hv, .. } = cell;
+    fn third_per_depth<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> R {
         let pressure = self.pressure.above_rest(cell.rest_depth, cell.eta);
-        let [huu, hvv, huv] = [hu * hu, hv * hv, hu * hv];
-        let [s1, s2, s3, s4] = pairs.sum;
-        let diagonal = s2 + s4;
-        let weighted_stress = [
-            ((s1 + diagonal) - pressure) * h - huu,
-            ((s3 + diagonal) - pressure) * h - hvv,
-            (s2 - s4) * h - huv,
-        ];
-        let Rate { omega, third_per_depth: per_depth } = self.even.rate(cell, weighted_stress);
+        self.even.third_per_depth(cell, pairs.weighted_stress(cell, pressure))
+    }
+
+    #[inline(always)]
+    fn relax<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>, third_per_depth: R) -> Pairs<R> {
+        let Conserved { hu, hv, .. } = cell;
+        let pressure = self.pressure.above_rest(cell.rest_depth, cell.eta);
+        let omega = self.even.omega(cell, third_per_depth);
         let omega_odd = match self.odd {
             Some(odd) => omega.splat(odd),
             None => omega,
         };
 
-        let third = omega * (1.0 / 3.0);
-        let isotropic = pressure * third;
-        let [a, b] = [huu * per_depth, hvv * per_depth];
-        let c = (huv * per_depth) * 3.0;
+        let isotropic = pressure * (omega * (1.0 / 3.0));
+        let [a, b] = [hu * hu * third_per_depth, hv * hv * third_per_depth];
+        let c = (hu * hv * third_per_depth) * 3.0;
         let diagonal = (a + b) + isotropic;
         let keep_even = (omega * -0.5) + 0.5;
         let keep_odd = (omega_odd * -0.5) + 0.5;

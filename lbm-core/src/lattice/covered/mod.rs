@@ -289,7 +289,7 @@ impl StressRates {
         let zero = h.splat(0.0);
         let cell = Conserved { rest_depth: h, eta: zero, h, hu, hv };
         let adapted = AdaptedViscosity { inner: constant, per_gravity: self.per_gravity };
-        let omega = adapted.rate(cell, [zero; 3]).omega;
+        let omega = adapted.omega(cell, adapted.third_per_depth(cell, [zero; 3]));
         [omega, omega]
     }
 
