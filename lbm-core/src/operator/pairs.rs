@@ -166,8 +166,8 @@ fn balanced<R: Float>(before: [R; Q], mut f: [R; Q], gained: Option<[R; 3]>) -> 
 }
 
 /// Takes a number from the difference of two opposite populations: from the lower one alone, so that one rounding is left and not two. Two
-/// that are the same stay it. So no direction is preferred. To choose the one with the finer digits took six operations more, and left as
-/// much.
+/// that are the same stay it: no direction is preferred. To look for the one with the finer digits took four operations more, 7 % of the sweep,
+/// and left as much in streams, 0.8 times as much in waves on still water.
 #[inline(always)]
 fn take<R: Float>([ahead, behind]: [R; 2], number: R) -> [R; 2] {
     [ahead.minus_where_less(number, ahead, behind), behind.plus_where_less(number, behind, ahead)]
