@@ -74,9 +74,10 @@ impl<F, R: Slots> Band<'_, F, R> {
         if !(0..self.inner as isize).contains(&row) {
             return;
         }
-        let [low, here, high, target] = self.slots.rows([t - 3, t - 2, t - 1, t]);
+        let [ahead, low, here, high, target] = self.slots.rows([t - 4, t - 3, t - 2, t - 1, t]);
+        let ahead: &[f32] = if step == 1 { ahead } else { &[] };
         let sources = if self.up { [&*low, here, high] } else { [&*high, here, low] };
-        if !self.kernel.compute(self.isa, row as usize, sources, target) {
+        if !self.kernel.compute(self.isa, row as usize, sources, target, ahead) {
             let failure = || self.kernel.failure(row as usize, sources);
             FirstFailure::record(first, [step, row as usize], failure);
         }

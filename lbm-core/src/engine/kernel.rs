@@ -11,8 +11,8 @@ pub(crate) trait RowKernel: Sync {
     /// Writes the new row into `target`, from the old one and its neighbors: `[below, here, above]`. The first row that
     /// is computed has the number 0.
     ///
-    /// Returns whether all cells of the row are valid.
-    fn compute(&self, isa: Isa, row: usize, sources: [&[f32]; 3], target: &mut [f32]) -> bool;
+    /// Returns whether all cells of the row are valid. Memory is asked for the rows that lie `ahead`, if there are any.
+    fn compute(&self, isa: Isa, row: usize, sources: [&[f32]; 3], target: &mut [f32], ahead: &[f32]) -> bool;
 
     /// Describes the failure of a row for which [`Self::compute`] returned `false`, from the same sources.
     fn failure(&self, row: usize, sources: [&[f32]; 3]) -> Self::Failure;

@@ -22,6 +22,28 @@ pub(crate) trait Model<const Q: usize>: Copy + Sync {
         i: usize,
     ) -> ([Vector<S>; Q], S::m32s);
 
+    /// Whether [`Self::prepare`] is called for some vectors before their collisions: where it takes so long that processors do not foresee
+    /// enough of what follows.
+    const PREPARES: bool = false;
+
+    /// The part of the collision of a vector of cells that takes longest.
+    #[inline(always)]
+    fn prepare<S: Simd>(&self, f: [Vector<S>; Q], _inputs: &[&[f32]; 3], _i: usize) -> Vector<S> {
+        f[0]
+    }
+
+    /// [`Self::collide`] with what was prepared.
+    #[inline(always)]
+    fn collide_prepared<S: Simd>(
+        &self,
+        f: [Vector<S>; Q],
+        inputs: &[&[f32]; 3],
+        i: usize,
+        _prepared: Vector<S>,
+    ) -> ([Vector<S>; Q], S::m32s) {
+        self.collide(f, inputs, i)
+    }
+
     /// Which cells are within the range of the method, from the populations that streamed into them.
     fn is_valid<S: Simd>(&self, f: [Vector<S>; Q], inputs: &[&[f32]; 3], i: usize) -> S::m32s;
 }

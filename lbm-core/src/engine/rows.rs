@@ -198,7 +198,14 @@ mod tests {
     impl RowKernel for Mix {
         type Failure = ();
 
-        fn compute(&self, _: Isa, number: usize, [a, b, c]: [&[f32]; 3], target: &mut [f32]) -> bool {
+        fn compute(
+            &self,
+            _: Isa,
+            number: usize,
+            [a, b, c]: [&[f32]; 3],
+            target: &mut [f32],
+            _: &[f32],
+        ) -> bool {
             for k in 0..target.len() {
                 target[k] = (a[k] + 2.0 * b[k] + 4.0 * c[(k + 1) % c.len()]) % 127.0 + number as f32;
             }
@@ -233,7 +240,7 @@ mod tests {
             if bordered {
                 for j in 1..=inner {
                     let target = &mut rows[j * LEN..(j + 1) * LEN];
-                    Mix.compute(Isa::Plain, j - 1, [row(j - 1), row(j), row(j + 1)], target);
+                    Mix.compute(Isa::Plain, j - 1, [row(j - 1), row(j), row(j + 1)], target, &[]);
                 }
             } else {
                 for j in 0..inner + 2 {

@@ -4,6 +4,15 @@ use std::ops::{Add, Div, Mul, Sub};
 
 use pulp::Simd;
 
+/// Asks for the cache line of a value that is read later, to the second cache.
+#[inline(always)]
+pub(crate) fn prefetch_far<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    safe_arch::prefetch_t1(value);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
 /// Asks for the cache line of a value that is read soon, where the machine can be asked for it.
 #[inline(always)]
 pub(crate) fn prefetch<T>(value: &T) {
@@ -41,8 +50,11 @@ pub(crate) trait Float:
     /// The larger of both; `other` if one of them is not a number.
     fn max(self, other: Self) -> Self;
 
-    /// This number where `a` is smaller than `b` without their signs, else 0.
-    fn where_smaller(self, a: Self, b: Self) -> Self;
+    /// `self + x` where `a` is smaller than `b`, else `self`.
+    fn plus_where_less(self, x: Self, a: Self, b: Self) -> Self;
+
+    /// `self − x` where `a` is smaller than `b`, else `self`.
+    fn minus_where_less(self, x: Self, a: Self, b: Self) -> Self;
 
     /// 0 where `a` is smaller than `b` without their signs, else this number.
     fn unless_smaller(self, a: Self, b: Self) -> Self;
@@ -96,8 +108,13 @@ impl Float for f32 {
     }
 
     #[inline(always)]
-    fn where_smaller(self, a: Self, b: Self) -> Self {
-        if a.abs() < b.abs() { self } else { 0.0 }
+    fn plus_where_less(self, x: Self, a: Self, b: Self) -> Self {
+        if a < b { self + x } else { self }
+    }
+
+    #[inline(always)]
+    fn minus_where_less(self, x: Self, a: Self, b: Self) -> Self {
+        if a < b { self - x } else { self }
     }
 
     #[inline(always)]
@@ -194,8 +211,15 @@ impl<S: Simd> Float for Vector<S> {
     }
 
     #[inline(always)]
-    fn where_smaller(self, a: Self, b: Self) -> Self {
-        self.masked(self.simd.less_than_f32s(a.abs().values, b.abs().values))
+    fn plus_where_less(self, x: Self, a: Self, b: Self) -> Self {
+        let less = self.simd.less_than_f32s(a.values, b.values);
+        Self::new(self.simd, self.simd.select_f32s(less, (self + x).values, self.values))
+    }
+
+    #[inline(always)]
+    fn minus_where_less(self, x: Self, a: Self, b: Self) -> Self {
+        let less = self.simd.less_than_f32s(a.values, b.values);
+        Self::new(self.simd, self.simd.select_f32s(less, (self - x).values, self.values))
     }
 
     #[inline(always)]

@@ -51,6 +51,18 @@ impl Slots for InPlace<'_> {
 
     #[inline(always)]
     fn rows<const N: usize>(&mut self, slots: [usize; N]) -> [&mut [f32]; N] {
+        let Order { len, up, copied, own } = self.order;
+        // Rows one after the other lie side by side.
+        if slots[0] >= copied && (1..N).all(|k| slots[k] == slots[0] + k) {
+            let first = slots[0] - copied;
+            let first = if up { first } else { own - N - first };
+            let mut lines = self.own[first * len..(first + N) * len].chunks_exact_mut(len);
+            let mut rows: [&mut [f32]; N] = std::array::from_fn(|_| <&mut [f32]>::default());
+            for k in 0..N {
+                rows[if up { k } else { N - 1 - k }] = lines.next().unwrap_or_default();
+            }
+            return rows;
+        }
         // Empty ranges are disjoint from all others.
         let (mut copies, mut own) = ([const { 0..0 }; N], [const { 0..0 }; N]);
         for k in 0..N {

@@ -13,7 +13,7 @@ use super::isa::Isa;
 use super::kernel::RowKernel;
 use super::model::Model;
 use super::planes::{Beside, PlaneKernel, SPARE_LINES};
-use super::simd::{Vector, prefetch};
+use super::simd::{Vector, prefetch, prefetch_far};
 
 /// A cell that has left the range of the method, and the populations that streamed into it.
 #[derive(Debug, Clone, Copy)]
@@ -49,8 +49,15 @@ pub(crate) struct StreamCollide<M, const Q: usize> {
 impl<M: Model<Q>, const Q: usize> RowKernel for StreamCollide<M, Q> {
     type Failure = FailedCell<Q>;
 
-    fn compute(&self, isa: Isa, plane: usize, [below, here, above]: [&[f32]; 3], target: &mut [f32]) -> bool {
-        isa.run(Plane { kernel: self, plane, sources: [above, here, below], target })
+    fn compute(
+        &self,
+        isa: Isa,
+        plane: usize,
+        [below, here, above]: [&[f32]; 3],
+        target: &mut [f32],
+        ahead: &[f32],
+    ) -> bool {
+        isa.run(Plane { kernel: self, plane, sources: [above, here, below], target, ahead })
     }
 
     /// The first invalid cell of a plane that has one: cell by cell with the formula of the vectors, which gives the same
@@ -68,6 +75,9 @@ impl<M: Model<Q>, const Q: usize> PlaneKernel for StreamCollide<M, Q> {
         isa.run(InPlace { kernel: self, plane, beside })
     }
 }
+
+/// Vectors that are prepared at a time.
+const STRIP: usize = 16;
 
 /// The order in which the vectors of a row are computed.
 #[derive(Clone, Copy)]
@@ -90,6 +100,7 @@ struct Plane<'a, M, const Q: usize> {
     /// The planes `[above, here, below]`.
     sources: [&'a [f32]; 3],
     target: &'a mut [f32],
+    ahead: &'a [f32],
 }
 
 impl<M: Model<Q>, const Q: usize> WithSimd for Plane<'_, M, Q> {
@@ -97,10 +108,10 @@ impl<M: Model<Q>, const Q: usize> WithSimd for Plane<'_, M, Q> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> bool {
-        let Self { kernel, plane, sources, target } = self;
+        let Self { kernel, plane, sources, target, ahead } = self;
         let mut valid = true;
         for row in 0..kernel.rows {
-            valid &= kernel.compute_row(simd, plane, row, sources, target);
+            valid &= kernel.compute_row(simd, plane, row, sources, target, ahead);
         }
         valid
     }
@@ -180,6 +191,7 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
         row: usize,
         planes: [&[f32]; 3],
         target: &mut [f32],
+        ahead: &[f32],
     ) -> bool {
         let count = self.nx.div_ceil(S::F32_LANES);
         let numbers = count * S::F32_LANES;
@@ -189,14 +201,15 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
             let line = &planes[through][q * self.pitch + start..][..numbers];
             sources[q] = &S::as_simd_f32s(line).0[..count];
         }
-        let mut populations = target.chunks_exact_mut(self.pitch);
         let first = (self.ghost_rows + row) * self.stride + CACHE_LINE;
         let mut targets: [&mut [S::f32s]; Q] = from_fn(|_| <&mut [_]>::default());
+        let mut populations = target;
         for target in &mut targets {
-            let Some(lines) = populations.next() else { return false };
+            let (lines, others) = populations.split_at_mut(self.pitch);
+            populations = others;
             *target = &mut S::as_mut_simd_f32s(&mut lines[first..first + numbers]).0[..count];
         }
-        self.collide_row(simd, [plane, row], sources, targets, Walk::Forwards)
+        self.collide_row(simd, [plane, row], sources, targets, Walk::Forwards, ahead)
     }
 
     /// Computes a row of a plane from it, the next one, and the plane in which it is stored, above them or below.
@@ -243,7 +256,7 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
             targets[q] = S::as_mut_simd_f32s(target).0;
         }
         let walk = if up { Walk::Down { ahead: count_ahead } } else { Walk::Up { ahead: count_ahead } };
-        self.collide_row(simd, [plane, row], sources, targets, walk)
+        self.collide_row(simd, [plane, row], sources, targets, walk, &[])
     }
 
     /// Computes a row from the lines of its populations, in an order.
@@ -255,6 +268,7 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
         sources: [&[S::f32s]; Q],
         mut targets: [&mut [S::f32s]; Q],
         walk: Walk,
+        ahead: &[f32],
     ) -> bool {
         let count = self.nx.div_ceil(S::F32_LANES);
         let numbers = count * S::F32_LANES;
@@ -281,7 +295,19 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
 
         let all = simd.equal_f32s(simd.splat_f32s(0.0), simd.splat_f32s(0.0));
         let [mut valid, mut last] = [all; 2];
+        let mut ahead = ahead.chunks_exact(Q * CACHE_LINE);
+        let mut prepared = [simd.splat_f32s(0.0); STRIP];
         for k in 0..count {
+            if M::PREPARES && k % STRIP == 0 {
+                for k in k..(k + STRIP).min(count) {
+                    let x = if matches!(walk, Walk::Down { .. }) { count - 1 - k } else { k };
+                    let mut f = [Vector::new(simd, lines[0][here + x]); Q];
+                    for q in 1..Q {
+                        f[q] = Vector::new(simd, lines[q][here + x]);
+                    }
+                    prepared[k % STRIP] = model.prepare(f, &inputs, x * S::F32_LANES).values;
+                }
+            }
             // Memory is walked through in one direction, which processors foresee.
             let x = if matches!(walk, Walk::Down { .. }) { count - 1 - k } else { k };
             let mut f = [Vector::new(simd, lines[0][here + x]); Q];
@@ -296,7 +322,19 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
                     prefetch(&lines[q][there + x]);
                 }
             }
-            let (f, valid_here) = model.collide(f, &inputs, x * S::F32_LANES);
+            if x % (CACHE_LINE / S::F32_LANES) == 0
+                && let Some(lines) = ahead.next()
+            {
+                for q in 0..Q {
+                    prefetch_far(&lines[q * CACHE_LINE]);
+                }
+            }
+            let (f, valid_here) = if M::PREPARES {
+                let prepared = Vector::new(simd, prepared[k % STRIP]);
+                model.collide_prepared(f, &inputs, x * S::F32_LANES, prepared)
+            } else {
+                model.collide(f, &inputs, x * S::F32_LANES)
+            };
             if x + 1 == count {
                 last = valid_here;
             } else {

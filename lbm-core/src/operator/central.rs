@@ -22,8 +22,16 @@ pub(crate) struct CentralMoments<E> {
 }
 
 impl<E: EddyViscosity> Operator for CentralMoments<E> {
+    const VARIES: bool = E::VARIES;
+
     #[inline(always)]
-    fn relax<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> Pairs<R> {
+    fn third_per_depth<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> R {
+        let p = self.pressure.above_rest(cell.rest_depth, cell.eta);
+        self.shear.third_per_depth(cell, pairs.weighted_stress(cell, p))
+    }
+
+    #[inline(always)]
+    fn relax<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>, third_per_depth: R) -> Pairs<R> {
         let Conserved { h, hu, hv, .. } = cell;
         let inverse = h.splat(1.0) / h;
         let p = self.pressure.above_rest(cell.rest_depth, cell.eta);
@@ -35,7 +43,7 @@ impl<E: EddyViscosity> Operator for CentralMoments<E> {
         let n20 = (s1 + diagonal) - (huu + p);
         let n02 = (s3 + diagonal) - (hvv + p);
         let n11 = (s2 - s4) - huv;
-        let omega = self.shear.omega(cell, inverse, [n20, n02, n11]);
+        let omega = self.shear.omega(cell, third_per_depth);
         let keep = (omega * -1.0) + 1.0;
         let keep_trace = keep.splat(1.0 - self.bulk);
 

@@ -5,15 +5,19 @@ use crate::engine::Float;
 /// `2 τ − 1` that a slow stream needs to be stable, over its Froude number.
 pub(crate) const EXCESS_PER_FROUDE: f64 = 0.08;
 
-/// The rate at which the shear stress of a cell relaxes.
+/// The rate ω at which the shear stress of a cell relaxes.
 pub(crate) trait EddyViscosity: Copy + Sync {
-    /// ω of a cell, given `1/h` as `inverse` and the non-equilibrium stress `Σ e e (f − f_eq)` as `[xx, yy, xy]`.
-    fn omega<R: Float>(&self, cell: Conserved<R>, inverse: R, stress: [R; 3]) -> R;
+    /// Whether it differs from cell to cell, and takes long to compute.
+    const VARIES: bool;
 
-    /// A multiple of ω over the depth `h`, of which `inverse` is the inverse.
+    /// `ω / (3 h)` of a cell, given its depth times the non-equilibrium stress `h Σ e e (f − f_eq)` as `[xx, yy, xy]`, which takes no
+    /// division.
+    fn third_per_depth<R: Float>(&self, cell: Conserved<R>, weighted_stress: [R; 3]) -> R;
+
+    /// ω, from [`Self::third_per_depth`].
     #[inline(always)]
-    fn per_depth<R: Float>(&self, multiple: R, _h: R, inverse: R) -> R {
-        multiple * inverse
+    fn omega<R: Float>(&self, cell: Conserved<R>, third_per_depth: R) -> R {
+        (cell.h * 3.0) * third_per_depth
     }
 }
 
@@ -22,15 +26,16 @@ pub(crate) trait EddyViscosity: Copy + Sync {
 pub(crate) struct Constant(pub(crate) f32);
 
 impl EddyViscosity for Constant {
+    const VARIES: bool = false;
+
     #[inline(always)]
-    fn omega<R: Float>(&self, _: Conserved<R>, inverse: R, _: [R; 3]) -> R {
-        inverse.splat(self.0)
+    fn third_per_depth<R: Float>(&self, cell: Conserved<R>, _: [R; 3]) -> R {
+        cell.h.splat(self.0 * (1.0 / 3.0)) / cell.h
     }
 
-    /// By a division of its own: that of 1 is not needed then.
     #[inline(always)]
-    fn per_depth<R: Float>(&self, multiple: R, h: R, _inverse: R) -> R {
-        multiple / h
+    fn omega<R: Float>(&self, cell: Conserved<R>, _: R) -> R {
+        cell.h.splat(self.0)
     }
 }
 
@@ -71,11 +76,15 @@ pub(crate) fn smagorinsky_omega<R: Float>(stress: R, factor: f32, tau: f32) -> R
 }
 
 impl EddyViscosity for Smagorinsky {
+    const VARIES: bool = true;
+
+    /// `2/3 / (τ h + √(τ² h² + 18 √2 C² √(h Π h Π)))`
     #[inline(always)]
-    fn omega<R: Float>(&self, _: Conserved<R>, inverse: R, stress: [R; 3]) -> R {
-        let [xx, yy, xy] = stress;
+    fn third_per_depth<R: Float>(&self, cell: Conserved<R>, [xx, yy, xy]: [R; 3]) -> R {
         let magnitude = ((xx * xx + yy * yy) + (xy * xy) * 2.0).sqrt();
-        smagorinsky_omega(magnitude * inverse, self.factor, self.tau)
+        let time = cell.h * self.tau;
+        let root = (magnitude * self.factor + time * time).sqrt();
+        cell.h.splat(2.0 / 3.0) / (root + time)
     }
 }
 
@@ -88,9 +97,12 @@ pub(crate) struct AdaptedViscosity<E> {
 }
 
 impl<E: EddyViscosity> EddyViscosity for AdaptedViscosity<E> {
+    const VARIES: bool = true;
+
     #[inline(always)]
-    fn omega<R: Float>(&self, cell: Conserved<R>, inverse: R, stress: [R; 3]) -> R {
-        let Conserved { hu, hv, .. } = cell;
+    fn third_per_depth<R: Float>(&self, cell: Conserved<R>, weighted_stress: [R; 3]) -> R {
+        let Conserved { h, hu, hv, .. } = cell;
+        let inverse = h.splat(1.0) / h;
         let speed_squared = (hu * hu + hv * hv) * (inverse * inverse);
         let froude_squared = speed_squared * (inverse * self.per_gravity);
         let slow = froude_squared.sqrt() * EXCESS_PER_FROUDE as f32;
@@ -99,7 +111,8 @@ impl<E: EddyViscosity> EddyViscosity for AdaptedViscosity<E> {
         // 2 / (1 + min(m, 1/m)) with one division.
         let sum = m + 1.0;
         let max_omega = ((sum - m.min(inverse.splat(1.0))) * 2.0) / sum;
-        max_omega.min(self.inner.omega(cell, inverse, stress))
+        let third_per_depth = self.inner.third_per_depth(cell, weighted_stress);
+        (max_omega * (1.0 / 3.0) * inverse).min(third_per_depth)
     }
 }
 

@@ -30,7 +30,13 @@ use crate::engine::Float;
 
 /// A collision operator with its rates.
 pub(crate) trait Operator: Copy + Sync {
-    /// The pairs after the collision, with halves of the sums and differences: the contributions to each of two opposite
+    /// Whether the rate of the shear stress varies ([`EddyViscosity::VARIES`]).
+    const VARIES: bool;
+
+    /// The rate ω of the shear stress, as `ω / (3 h)`.
+    fn third_per_depth<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> R;
+
+    /// The pairs after the collision at that rate, with halves of the sums and differences: the contributions to each of two opposite
     /// populations.
-    fn relax<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> Pairs<R>;
+    fn relax<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>, third_per_depth: R) -> Pairs<R>;
 }

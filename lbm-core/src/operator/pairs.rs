@@ -82,6 +82,19 @@ impl<R: Float> Pairs<R> {
         Conserved { rest_depth, eta: self.eta, h: rest_depth + self.eta, hu, hv }
     }
 
+    /// The depth times the stress `[xx, yy, xy]` that these populations have beyond that of the equilibrium, given its pressure.
+    #[inline(always)]
+    pub(crate) fn weighted_stress(&self, cell: Conserved<R>, pressure: R) -> [R; 3] {
+        let Conserved { h, hu, hv, .. } = cell;
+        let [s1, s2, s3, s4] = self.sum;
+        let diagonal = s2 + s4;
+        [
+            ((s1 + diagonal) - pressure) * h - hu * hu,
+            ((s3 + diagonal) - pressure) * h - hv * hv,
+            (s2 - s4) * h - hu * hv,
+        ]
+    }
+
     /// Adds the half of the bed's force that populations get as they arrive.
     #[inline(always)]
     pub(crate) fn arrive(mut self, force: BedForce<R>) -> Self {
@@ -152,13 +165,12 @@ fn balanced<R: Float>(before: [R; Q], mut f: [R; Q], gained: Option<[R; 3]>) -> 
     f
 }
 
-/// Takes a number from the difference of two opposite populations: from the smaller one, whose digits are finer, from equal ones one half each,
-/// so that no direction is preferred. What the larger one would round again is several times as much.
+/// Takes a number from the difference of two opposite populations: from the lower one alone, so that one rounding is left and not two. Two
+/// that are the same stay it: no direction is preferred. To look for the one with the finer digits took four operations more, 7 % of the sweep,
+/// and left as much in streams, 0.8 times as much in waves on still water.
 #[inline(always)]
 fn take<R: Float>([ahead, behind]: [R; 2], number: R) -> [R; 2] {
-    let half = number * 0.5;
-    let of_ahead = half.where_smaller(ahead, behind) + half.unless_smaller(behind, ahead);
-    [ahead - of_ahead, behind + (number - of_ahead)]
+    [ahead.minus_where_less(number, ahead, behind), behind.plus_where_less(number, behind, ahead)]
 }
 
 /// Adds to the populations of a cell, which gain a depth and the momentum of what is added ([`balanced`]).

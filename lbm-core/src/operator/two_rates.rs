@@ -12,30 +12,27 @@ pub(crate) struct TwoRates<E> {
 }
 
 impl<E: EddyViscosity> Operator for TwoRates<E> {
+    const VARIES: bool = E::VARIES;
+
     #[inline(always)]
-    fn relax<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> Pairs<R> {
-        let Conserved { h, hu, hv, .. } = cell;
-        let inverse = h.splat(1.0) / h;
+    fn third_per_depth<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>) -> R {
         let pressure = self.pressure.above_rest(cell.rest_depth, cell.eta);
-        let [huu, hvv, huv] = [hu * hu, hv * hv, hu * hv];
-        let [s1, s2, s3, s4] = pairs.sum;
-        let diagonal = s2 + s4;
-        let stress = [
-            (s1 + diagonal) - (huu * inverse + pressure),
-            (s3 + diagonal) - (hvv * inverse + pressure),
-            (s2 - s4) - huv * inverse,
-        ];
-        let omega = self.even.omega(cell, inverse, stress);
+        self.even.third_per_depth(cell, pairs.weighted_stress(cell, pressure))
+    }
+
+    #[inline(always)]
+    fn relax<R: Float>(&self, pairs: Pairs<R>, cell: Conserved<R>, third_per_depth: R) -> Pairs<R> {
+        let Conserved { hu, hv, .. } = cell;
+        let pressure = self.pressure.above_rest(cell.rest_depth, cell.eta);
+        let omega = self.even.omega(cell, third_per_depth);
         let omega_odd = match self.odd {
             Some(odd) => omega.splat(odd),
             None => omega,
         };
 
-        let third = omega * (1.0 / 3.0);
-        let isotropic = pressure * third;
-        let per_depth = self.even.per_depth(third, cell.h, inverse);
-        let [a, b] = [huu * per_depth, hvv * per_depth];
-        let c = (huv * per_depth) * 3.0;
+        let isotropic = pressure * (omega * (1.0 / 3.0));
+        let [a, b] = [hu * hu * third_per_depth, hv * hv * third_per_depth];
+        let c = (hu * hv * third_per_depth) * 3.0;
         let diagonal = (a + b) + isotropic;
         let keep_even = (omega * -0.5) + 0.5;
         let keep_odd = (omega_odd * -0.5) + 0.5;

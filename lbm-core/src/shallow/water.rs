@@ -40,12 +40,28 @@ impl<O: Operator, G: Ground> Model<Q> for Water<O, G> {
         lines: &[&[f32]; 3],
         i: usize,
     ) -> ([Vector<S>; Q], S::m32s) {
-        let Arrived { pairs, cell, bed_force } = self.arrive(f, self.ground.rest_depths(f[0].simd, lines, i));
-        let mut pairs = self.operator.relax(pairs, cell);
-        if let Some(force) = bed_force {
-            pairs = pairs.leave(force);
-        }
-        (self.add_forces(pairs.into_populations(f, bed_force), cell), is_valid(cell))
+        let arrived = self.arrive(f, self.ground.rest_depths(f[0].simd, lines, i));
+        let third_per_depth = self.operator.third_per_depth(arrived.pairs, arrived.cell);
+        self.relax(f, arrived, third_per_depth)
+    }
+
+    const PREPARES: bool = O::VARIES;
+
+    #[inline(always)]
+    fn prepare<S: Simd>(&self, f: [Vector<S>; Q], lines: &[&[f32]; 3], i: usize) -> Vector<S> {
+        let Arrived { pairs, cell, .. } = self.arrive(f, self.ground.rest_depths(f[0].simd, lines, i));
+        self.operator.third_per_depth(pairs, cell)
+    }
+
+    #[inline(always)]
+    fn collide_prepared<S: Simd>(
+        &self,
+        f: [Vector<S>; Q],
+        lines: &[&[f32]; 3],
+        i: usize,
+        third_per_depth: Vector<S>,
+    ) -> ([Vector<S>; Q], S::m32s) {
+        self.relax(f, self.arrive(f, self.ground.rest_depths(f[0].simd, lines, i)), third_per_depth)
     }
 
     #[inline(always)]
@@ -64,6 +80,21 @@ fn is_valid<S: Simd>(cell: Conserved<Vector<S>>) -> S::m32s {
 }
 
 impl<O: Operator, G: Ground> Water<O, G> {
+    #[inline(always)]
+    fn relax<S: Simd>(
+        &self,
+        f: [Vector<S>; Q],
+        arrived: Arrived<Vector<S>>,
+        third_per_depth: Vector<S>,
+    ) -> ([Vector<S>; Q], S::m32s) {
+        let Arrived { pairs, cell, bed_force } = arrived;
+        let mut pairs = self.operator.relax(pairs, cell, third_per_depth);
+        if let Some(force) = bed_force {
+            pairs = pairs.leave(force);
+        }
+        (self.add_forces(pairs.into_populations(f, bed_force), cell), is_valid(cell))
+    }
+
     /// Adds the half of the bed's force that populations get as they arrive.
     #[inline(always)]
     fn arrive<R: Float>(&self, f: [R; Q], rest: RestDepths<R>) -> Arrived<R> {

@@ -81,8 +81,9 @@ fn given_momentum_is_all_there() {
     }
 }
 
-/// What rounding takes of a cell's momentum is given back to the diagonal populations with the finer digits. What is left comes at random,
-/// so it grows with the root of the roundings; it is 3.1e-10 of the depth a step, and 7.0e-10 where both of a pair are given half.
+/// What rounding takes of a cell's momentum is given back to one of two opposite diagonal populations. What is left comes at random, so it
+/// grows with the root of the roundings; it is 3.8e-10 of the depth a step, 3e-10 where the one with the finer digits is sought, and 7.0e-10
+/// where both of a pair are given half.
 #[test]
 fn what_rounding_leaves_of_the_momentum_is_small() {
     let (runs, steps, n) = (24, 100, 32);

@@ -289,7 +289,7 @@ impl StressRates {
         let zero = h.splat(0.0);
         let cell = Conserved { rest_depth: h, eta: zero, h, hu, hv };
         let adapted = AdaptedViscosity { inner: constant, per_gravity: self.per_gravity };
-        let omega = adapted.omega(cell, h.splat(1.0) / h, [zero; 3]);
+        let omega = adapted.omega(cell, adapted.third_per_depth(cell, [zero; 3]));
         [omega, omega]
     }
 
