@@ -1,6 +1,6 @@
 //! The first thing a newcomer runs.
 
-use crate::shell::{cargo, has_display, run};
+use crate::shell::{cargo, run};
 
 /// Shows a scenario in a window, or draws it into `target/demo` where there is no display.
 ///
@@ -35,4 +35,10 @@ fn build(features: &[&str]) -> Result<(), String> {
 /// Runs the program that [`build`] has built with the same features.
 fn estela(features: &[&str], arguments: &[&str]) -> Result<(), String> {
     run(cargo(&[&["run", "--quiet"], &PROGRAM[..], features, &["--"], arguments].concat()))
+}
+
+/// Whether a window can be opened.
+pub(crate) fn has_display() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    cfg!(any(windows, target_os = "macos")) || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
 }

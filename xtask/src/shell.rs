@@ -24,12 +24,6 @@ pub(crate) fn run(mut command: Command) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err(format!("`{shown}` failed: {status}")) }
 }
 
-/// Whether a window can be opened.
-pub(crate) fn has_display() -> bool {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    cfg!(any(windows, target_os = "macos")) || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")
-}
-
 /// Prints the error of a task, if there is one.
 pub(crate) fn exit_code(result: Result<(), String>) -> ExitCode {
     match result {

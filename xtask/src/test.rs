@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{cargo, has_display, run};
+use crate::demo::has_display;
+use crate::shell::{cargo, run};
 
 /// Tests of all crates, with those of the window's panels. wgpu, which `viewer` has by default, needs no GPU to be compiled.
 const WITH_WINDOW: [&str; 2] = ["--workspace", "--features=viewer/panel-tests"];
