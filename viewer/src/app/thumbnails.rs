@@ -11,7 +11,7 @@ use crate::render::{Backend, Picture, Renderer};
 use crate::scene::{Scene, View};
 use crate::sim::World;
 use crate::sim::scenario::{Scenario, shipped};
-use crate::staging;
+use crate::staging::{self, Extras, Foam, Tracks};
 
 /// Width and height, pixels.
 const SIZE: [u32; 2] = [240, 135];
@@ -85,7 +85,7 @@ fn draw_all(done: &Sender<(&'static str, Result<Thumbnail, String>)>) {
 fn thumbnail(name: &str, changes: &[String]) -> Result<Thumbnail, String> {
     let scenario = Scenario::load(name, changes).map_err(|error| error.to_string())?;
     let mut world = World::new(&scenario).map_err(|error| error.to_string())?;
-    let mut foam = staging::Foam::default();
+    let mut foam = Foam::default();
     let start = Instant::now();
     while world.time_s() < TIME_S.min(scenario.duration_s) && start.elapsed() < PATIENCE {
         if world.step() != Default::default() {
@@ -94,8 +94,7 @@ fn thumbnail(name: &str, changes: &[String]) -> Result<Thumbnail, String> {
         foam.watch(&world);
     }
     let mut scene = Scene::default();
-    staging::scene(&world, &mut scene);
-    foam.write(&mut scene.water);
+    staging::stage(&world, (&foam, &Tracks::default()), Extras::default(), &mut scene);
     let view = View { size: SIZE, ..staging::view(&scenario) };
     let mut renderer = Renderer::new(Backend::Cpu).map_err(|error| error.to_string())?.overlay(false);
     let picture = renderer.draw(&scene, &view);

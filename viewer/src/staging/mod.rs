@@ -4,6 +4,7 @@ mod cells;
 mod decoration;
 mod foam;
 mod instant;
+mod stage;
 mod tracks;
 mod view;
 
@@ -11,5 +12,6 @@ pub use cells::maps;
 pub use foam::Foam;
 pub(crate) use foam::FoamState;
 pub use instant::{forces_on_triangles, loads, scene};
+pub use stage::{Extras, stage};
 pub use tracks::Tracks;
 pub use view::view;

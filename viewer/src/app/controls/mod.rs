@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use egui::{Event, RawInput};
 
 use super::camera::Eye;
-use super::session::{Command, Extras, Snapshot, State};
+use super::session::{Command, Snapshot, State};
 use super::thumbnails::Thumbnails;
 use super::tracers::Tracers;
 use crate::render::animation::Format;
@@ -23,7 +23,7 @@ use crate::render::camera::Camera;
 use crate::scene::View;
 use crate::sim::scenario::{Scenario, Thrust};
 use crate::sim::{Deed, Parameter, Pull};
-use crate::staging;
+use crate::staging::{self, Extras};
 pub(crate) use action::{Action, Applies, HELP, Page, Tool};
 pub(crate) use draft::Draft;
 use flight::Held;

@@ -6,6 +6,7 @@ use super::filming::Film;
 use crate::scene::View;
 use crate::sim::Deed;
 use crate::sim::records::RunFolder;
+use crate::staging::Extras;
 
 /// Speed of the simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,17 +45,6 @@ pub(crate) enum NewBody {
     Box,
     /// A mesh file, scaled by a power of ten to a size that suits the water.
     Mesh(String),
-}
-
-/// What is drawn of bodies only where it is asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Extras {
-    /// Forces on triangles.
-    pub(crate) forces: bool,
-    /// Forces on whole bodies, by kind.
-    pub(crate) loads: bool,
-    /// Simulated time over which the ways of bodies reach back, s.
-    pub(crate) track_s: f32,
 }
 
 /// What the window asks of the session.

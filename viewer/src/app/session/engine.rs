@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use glam::DVec2;
 
-use super::command::{Command, Extras, Speed};
+use super::command::{Command, Speed};
 use super::curves::Curves;
 use super::fault::Fault;
 use super::filming::Filming;
@@ -17,7 +17,7 @@ use super::undo::{Undo, deed_label};
 use crate::sim::records::{FrameSeries, RunFolder};
 use crate::sim::scenario::Scenario;
 use crate::sim::{Deed, Error, Exact, Replay, World};
-use crate::staging::{Foam, Tracks};
+use crate::staging::{Extras, Foam, Tracks};
 
 /// Steps between two checks of a world's stability: what is further back than that was good.
 const STEPS_PER_CHECK: u64 = 64;

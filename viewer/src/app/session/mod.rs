@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use triple_buffer::{Input, Output, triple_buffer};
 
 use super::error::Error;
-pub(crate) use command::{Command, Extras, NewBody, Speed};
+pub(crate) use command::{Command, NewBody, Speed};
 pub(crate) use curves::Quantity;
 pub(crate) use engine::Engine;
 pub(crate) use fault::Fault;

@@ -60,16 +60,7 @@ impl Engine {
 
     /// Fills a scene with the present state, as it is shown.
     pub(super) fn stage(&self, scene: &mut Scene) {
-        staging::scene(&self.world, scene);
-        self.foam.write(&mut scene.water);
-        self.tracks.write(&self.world, self.extras.track_s, scene);
-        scene.loads.clear();
-        if self.extras.loads {
-            staging::loads(&self.world, scene);
-        }
-        if self.extras.forces {
-            staging::forces_on_triangles(&self.world, scene);
-        }
+        staging::stage(&self.world, (&self.foam, &self.tracks), self.extras, scene);
     }
 
     /// Writes the present fields and bodies into a folder, after those that were written there before.

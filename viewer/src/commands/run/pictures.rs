@@ -10,7 +10,7 @@ use crate::scene::{Scene, View};
 use crate::sim::World;
 use crate::sim::records::{Instants, RunFolder, make_folder};
 use crate::sim::scenario::Scenario;
-use crate::staging::{self, Foam, FoamState, Tracks};
+use crate::staging::{self, Extras, Foam, FoamState, Tracks};
 
 const FRAMES: &str = "frames";
 const MODELS: &str = "models";
@@ -129,12 +129,8 @@ impl Pictures {
             return Ok(());
         }
         let Some(writer) = &mut self.writer else { return Ok(()) };
-        staging::scene(world, &mut self.scene);
-        self.foam.write(&mut self.scene.water);
-        self.tracks.write(world, self.view.track_s, &mut self.scene);
-        if self.view.loads {
-            staging::loads(world, &mut self.scene);
-        }
+        let extras = Extras { forces: false, loads: self.view.loads, track_s: self.view.track_s };
+        staging::stage(world, (&self.foam, &self.tracks), extras, &mut self.scene);
         self.folder.list(&[&format!("{FRAMES}/{}", Writer::frame_name(self.count))])?;
         writer.push(self.renderer.draw(&self.scene, &self.view))?;
         if self.products.models {

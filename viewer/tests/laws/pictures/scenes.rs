@@ -87,7 +87,7 @@ pub(crate) fn over_basin(extinction_1_m: f32, concentration: impl Fn(Vec3) -> f3
 /// A shipped scenario at a time, with its foam, and its view.
 #[cfg(feature = "gpu")]
 pub(crate) fn staged(name: &str, until_s: f64) -> (Scene, viewer::scene::View) {
-    use viewer::staging::{Foam, scene, view};
+    use viewer::staging::{Extras, Foam, Tracks, stage, view};
     let scenario = viewer::sim::scenario::Scenario::load(name, &[]).unwrap();
     let mut world = viewer::sim::World::new(&scenario).unwrap();
     let (mut foam, mut staged) = (Foam::default(), Scene::default());
@@ -95,8 +95,7 @@ pub(crate) fn staged(name: &str, until_s: f64) -> (Scene, viewer::scene::View) {
         let _ = world.step();
         foam.watch(&world);
     }
-    scene(&world, &mut staged);
-    foam.write(&mut staged.water);
+    stage(&world, (&foam, &Tracks::default()), Extras::default(), &mut staged);
     (staged, view(&scenario))
 }
 

@@ -6,7 +6,7 @@ use viewer::render::{Backend, Notes, Picture, Renderer};
 use viewer::scene::{Field, Look, Scene, View, ViewKind};
 use viewer::sim::World;
 use viewer::sim::scenario::Scenario;
-use viewer::staging::{self, Foam};
+use viewer::staging::{self, Extras, Foam, Tracks};
 
 use super::row::Row;
 use super::timing::{median, pool, timed};
@@ -85,7 +85,6 @@ fn staged(name: &str, until_s: f64) -> (Scene, View) {
         assert!(report.trouble.is_none(), "{report:?}");
         foam.watch(&world);
     }
-    staging::scene(&world, &mut scene);
-    foam.write(&mut scene.water);
+    staging::stage(&world, (&foam, &Tracks::default()), Extras::default(), &mut scene);
     (scene, staging::view(&scenario))
 }

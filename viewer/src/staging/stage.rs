@@ -1,0 +1,32 @@
+//! Whole scenes: all that pictures of a world show.
+
+use super::foam::Foam;
+use super::instant::{forces_on_triangles, loads, scene};
+use super::tracks::Tracks;
+use crate::scene::Scene;
+use crate::sim::World;
+
+/// Parts of a scene that are filled in only where they are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Extras {
+    /// Forces on triangles.
+    pub forces: bool,
+    /// Forces on whole bodies, by kind.
+    pub loads: bool,
+    /// Simulated time over which the ways of bodies reach back, s.
+    pub track_s: f32,
+}
+
+/// Fills a scene with the present state of a world, the foam on its water, and the extras that are asked for.
+pub fn stage(world: &World, (foam, tracks): (&Foam, &Tracks), extras: Extras, to: &mut Scene) {
+    scene(world, to);
+    foam.write(&mut to.water);
+    tracks.write(world, extras.track_s, to);
+    to.loads.clear();
+    if extras.loads {
+        loads(world, to);
+    }
+    if extras.forces {
+        forces_on_triangles(world, to);
+    }
+}
