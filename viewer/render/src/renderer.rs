@@ -7,9 +7,9 @@ use super::cpu;
 use super::error::Error;
 #[cfg(feature = "gpu")]
 use super::gpu::{Gpu, Painter, Uploads};
-use super::overlay::{self, Legend, Notes, Overlay, Plane};
+use super::overlay::{self, Hidden, Legend, Notes, Overlay, Plane};
 use super::picture::Picture;
-use super::shading::Lighting;
+use super::shading::{Lighting, is_dark};
 use crate::scene::{BodyModel, Field, Look, Scene, View};
 
 /// The device that draws.
@@ -241,7 +241,8 @@ fn write_on(
     if shows_field && view.streamlines {
         // On the sheet as it is drawn.
         let heights = if lighting.look == Look::Slab { lighting.vertical_scale } else { 0.0 };
-        let project = |at_m| project(scene.water.drawn_at_m(at_m, heights));
+        let hidden = Hidden::behind(&scene.bodies, scene.water.still_level_m, view.size, project);
+        let project = |at_m| project(scene.water.drawn_at_m(at_m, heights)).filter(|at| !hidden.is_at(*at));
         let plane = Plane { project, pixels_per_meter, size: view.size };
         overlay::draw_streamlines(picture, &scene.water, &plane);
     } else if shows_field && lighting.look == Look::Science && camera.parallel && view.field == Field::Speed {
@@ -273,7 +274,7 @@ fn write_on(
         pixels_per_meter,
         parallel: camera.parallel,
         vertical_scale: lighting.vertical_scale,
-        dark: view.dark && shows_field && !lighting.lit,
+        dark: is_dark(view) && shows_field && !lighting.lit,
         invented: &invented(scene, view),
         subjects: &boxes(scene, project),
     };

@@ -63,8 +63,8 @@ pub fn open_replay(path: &str, backend: Backend, out: Option<PathBuf>) -> Result
 }
 
 fn show(engine: session::Engine, backend: Backend, out: Option<PathBuf>) -> Result<(), Error> {
-    let mut window = window::Window::new(engine, backend, out)?;
-    let events = EventLoop::new().map_err(no_display)?;
+    let events = EventLoop::with_user_event().build().map_err(no_display)?;
+    let mut window = window::Window::new(engine, backend, out, events.create_proxy())?;
     events.run_app(&mut window).map_err(no_display)?;
     window.finish()
 }

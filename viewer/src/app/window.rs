@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{Context, ViewportId};
+use egui_winit::accesskit_winit::{Event as Access, WindowEvent as Accessed};
 use winit::application::ApplicationHandler;
 use winit::dpi::PhysicalSize;
 use winit::event::WindowEvent;
-use winit::event_loop::{ActiveEventLoop, ControlFlow};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::WindowId;
 
 use super::controls::{Controls, Request};
@@ -40,6 +41,8 @@ pub(crate) struct Window {
     /// Number of the session's news that were taken last.
     said: u64,
     failure: Option<Error>,
+    /// By which a screen reader asks for the tree of the panels, and presses what is in it.
+    readers: EventLoopProxy<Access>,
     #[cfg(feature = "gamepad")]
     gamepads: Option<super::gamepad::Gamepads>,
 }
@@ -59,7 +62,12 @@ struct Open {
 
 impl Window {
     /// Starts the session; the window itself opens when the event loop runs.
-    pub(crate) fn new(engine: Engine, backend: Backend, out: Option<PathBuf>) -> Result<Self, Error> {
+    pub(crate) fn new(
+        engine: Engine,
+        backend: Backend,
+        out: Option<PathBuf>,
+        readers: EventLoopProxy<Access>,
+    ) -> Result<Self, Error> {
         let session = Session::start(engine)?;
         let controls = Controls::new(session.snapshot());
         Ok(Self {
@@ -71,6 +79,7 @@ impl Window {
             records: Records::new(out),
             said: 0,
             failure: None,
+            readers,
             #[cfg(feature = "gamepad")]
             gamepads: super::gamepad::Gamepads::new(),
         })
@@ -102,10 +111,14 @@ impl Window {
             winit::window::Window::default_attributes().with_title(self.title()).with_inner_size(
                 PhysicalSize::<u32>::from([0, 1].map(|axis| (size[axis] + ROOM[axis]).max(LEAST[axis]))),
             );
+        // Screen readers have to know of it before it is seen.
+        let attributes = attributes.with_visible(false);
         let window = Arc::new(events.create_window(attributes).map_err(Error::window)?);
         let (root, scale) = (ViewportId::ROOT, window.scale_factor() as f32);
         let (context, theme) = (self.context.clone(), window.theme());
-        let input = egui_winit::State::new(context, root, &*window, Some(scale), theme, None);
+        let mut input = egui_winit::State::new(context, root, &*window, Some(scale), theme, None);
+        input.init_accesskit(events, &window, self.readers.clone());
+        window.set_visible(true);
         let presenter = Presenter::new(window, events, self.backend)?;
         Ok(Open {
             presenter,
@@ -228,7 +241,7 @@ impl Window {
     }
 }
 
-impl ApplicationHandler for Window {
+impl ApplicationHandler<Access> for Window {
     fn resumed(&mut self, events: &ActiveEventLoop) {
         if self.open.is_some() {
             return;
@@ -259,6 +272,17 @@ impl ApplicationHandler for Window {
             },
             _ => {}
         }
+    }
+
+    /// Does what a screen reader asks for.
+    fn user_event(&mut self, _: &ActiveEventLoop, event: Access) {
+        let Some(open) = &mut self.open else { return };
+        match event.window_event {
+            Accessed::InitialTreeRequested => self.context.enable_accesskit(),
+            Accessed::ActionRequested(request) => open.input.on_accesskit_action_request(request),
+            Accessed::AccessibilityDeactivated => self.context.disable_accesskit(),
+        }
+        open.is_dirty = true;
     }
 
     /// Asks for a frame when there is something new to show; looks again after the time of a frame.

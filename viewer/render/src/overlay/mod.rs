@@ -2,6 +2,7 @@
 
 mod canvas;
 mod flow;
+mod hidden;
 pub mod labels;
 mod legend;
 mod loads;
@@ -16,6 +17,7 @@ use super::picture::Picture;
 pub(super) use canvas::Canvas;
 use canvas::Corner;
 pub(super) use flow::draw_flow;
+pub(super) use hidden::Hidden;
 pub(super) use legend::Legend;
 pub use loads::load_labels;
 pub(super) use loads::{draw_loads, draw_tracks};

@@ -12,6 +12,7 @@ use super::lighting::{
 use super::sampling::grain;
 use super::sky::{beer, disc, fresnel, haze, scattered, sky, tone};
 use super::tiles::PATTERN;
+use super::water::{SAND, SKYLIGHT};
 
 /// Width of the quay at the edge of a bank as a fraction of the bank's height above the water, and at least, m.
 const QUAY: [f32; 2] = [0.8, 0.5];
@@ -199,8 +200,8 @@ impl Scenery<'_> {
 }
 
 impl Scenery<'_> {
-    /// Light that comes to the surface from solids under water: what they scatter, dimmed by the way through the water, and what the
-    /// water before them scatters.
+    /// Light that comes to the surface from solids under water: what they scatter of the light of the sun, of the sky and of the bed
+    /// below, dimmed by the way through the water, and what the water before them scatters.
     #[inline(always)]
     pub(crate) fn shade_sunken<S: Simd>(&self, facing: &Facing<S>) -> Lanes3<S> {
         let Facing { position, outward, paint, .. } = *facing;
@@ -217,8 +218,16 @@ impl Scenery<'_> {
             (normal.x * (SUN_AHEAD.x * SUN_RUN) + normal.y * (SUN_AHEAD.y * SUN_RUN) + normal.z).max(0.0);
         let direct = times(SUNSHINE, facing * (0.95 * COS_REFRACTED)) * beer(depth * (1.0 / COS_REFRACTED));
         let sky = (times(SKY_UP - SKY_DOWN, 0.5 + normal.z * 0.5) + SKY_DOWN) * beer(depth * 1.2) * 1.9;
-        let light = paint * (direct + sky) * (0.62 * 1.25 / std::f32::consts::PI);
         let [shadow, _] = self.footprint.shadows(position.x, position.y);
+        let bed = match self.relief.level_bed_m {
+            Some(bed_m) => level.like(bed_m),
+            None => self.bed(position.x, position.y)[3],
+        };
+        let [down, up] = [(level - bed).max(0.0), (position.z - bed).max(0.0)];
+        let bed = (times(SUNSHINE * SAND, (1.0 - shadow) * (0.95 * SUN.z)) + SKYLIGHT * SAND)
+            * beer(down * (1.0 / COS_REFRACTED) + up * 1.2)
+            * (0.5 - normal.z * 0.5);
+        let light = paint * (direct + sky + bed) * (0.62 * 1.25 / std::f32::consts::PI);
         light * beer(way) + scattered(way, 1.0 - shadow)
     }
 }

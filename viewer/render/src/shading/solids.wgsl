@@ -62,8 +62,12 @@ fn shade_sunken(position: vec3<f32>, outward: vec3<f32>, paint: vec3<f32>) -> ve
     let facing = max(dot(normal, vec3<f32>(SUN_AHEAD * SUN_RUN, 1.0)), 0.0);
     let direct = SUNSHINE * beer(depth / COS_REFRACTED) * (facing * (0.95 * COS_REFRACTED));
     let sky = mix(SKY_DOWN, SKY_UP, 0.5 + normal.z * 0.5) * beer(depth * 1.2) * 1.9;
-    let light = paint * (direct + sky) * (0.62 * 1.25 / PI);
-    return light * beer(way) + scattered(way, 1.0 - shadows(position.xy).x);
+    let sunlit = 1.0 - shadows(position.xy).x;
+    let bed_m = clamped(below_texels, position.xy).w;
+    let through = max(level - bed_m, 0.0) / COS_REFRACTED + max(position.z - bed_m, 0.0) * 1.2;
+    let bed = (SUNSHINE * (sunlit * 0.95 * SUN.z) + SKYLIGHT) * SAND * beer(through) * (0.5 - normal.z * 0.5);
+    let light = paint * (direct + sky + bed) * (0.62 * 1.25 / PI);
+    return light * beer(way) + scattered(way, sunlit);
 }
 
 fn shade_sky(ray: vec3<f32>) -> vec3<f32> {

@@ -293,7 +293,7 @@ impl Scenery<'_> {
 
     /// Curvatures of the surface, and the height of the bed.
     #[inline(always)]
-    fn bed<S: Simd>(&self, x: Lanes<S>, y: Lanes<S>) -> [Lanes<S>; 4] {
+    pub(super) fn bed<S: Simd>(&self, x: Lanes<S>, y: Lanes<S>) -> [Lanes<S>; 4] {
         self.clamped(&self.relief.below, x, y)
     }
 

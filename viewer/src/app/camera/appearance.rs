@@ -9,8 +9,13 @@ const TRACK_S: f32 = 20.0;
 impl Eye {
     /// Shows the colors of a field alone, from above, or water again.
     pub(crate) fn toggle_science(&mut self) {
-        let look = &mut self.base_mut().look;
-        *look = if *look == Look::Science { Look::Water } else { Look::Science };
+        if self.base().look == Look::Science {
+            self.base_mut().look = Look::Water;
+            self.look_aside();
+        } else {
+            self.base_mut().look = Look::Science;
+            self.look_down();
+        }
     }
 
     /// Draws the ways that bodies have come, or does not.
@@ -30,7 +35,7 @@ impl Eye {
         let view = self.base_mut();
         if view.look.is_water() {
             // The first press shows the field that was chosen before.
-            view.look = Look::Science;
+            self.toggle_science();
             return;
         }
         view.field = shifted(&Field::ALL, view.field, by);

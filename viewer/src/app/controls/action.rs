@@ -301,7 +301,7 @@ pub(crate) const HELP: [(&str, &str, Applies); 42] = [
     ("A D W S + -", "turn and zoom; with Shift, move", Applies::Turning),
     ("A D W S + -", "fly left, right, ahead, back, up, down; with Shift, turn", Applies::Flying),
     ("F9", "fly over the water, or turn about a point of it again", Applies::Always),
-    ("Y 8 9", "colors of a field, or water; the field before, the next", Applies::Always),
+    ("Y 8 9", "colors of a field from above, or water; the field before, the next", Applies::Always),
     ("6 7", "the next look of the water, the look before", Applies::Always),
     ("Z J G F5", "tool: look, splash, place a gauge, put a box on the water", Applies::Always),
     ("P", "tool: pull a body", Applies::Afloat),

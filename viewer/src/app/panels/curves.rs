@@ -1,7 +1,7 @@
 //! Curves over time of the chosen body and of the gauges.
 
 use egui::Ui;
-use egui_plot::{Legend, Line, Plot, PlotPoints, VLine};
+use egui_plot::{GridInput, GridMark, Legend, Line, Plot, PlotPoints, VLine};
 
 use crate::app::session::{Quantity, Snapshot};
 use crate::sim::ExactReading;
@@ -9,6 +9,26 @@ use crate::sim::ExactReading;
 const HEIGHT: f32 = 130.0;
 /// Least height of a plot of levels, m: less is no wave but rounding.
 const LEAST_M: f64 = 0.01;
+
+/// Marks of an axis at multiples of 1, 2 or 5 × 10ⁿ, two to six of them: so far from each other that all have their numbers beside them.
+fn round_marks(input: GridInput) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    let least = (high - low) / 5.0;
+    if !(least > 0.0 && least.is_finite()) {
+        return Vec::new();
+    }
+    let decade = 10f64.powf(least.log10().floor());
+    let step_size = [1.0, 2.0, 5.0, 10.0].map(|m| m * decade).into_iter().find(|step| *step >= least);
+    let step_size = step_size.unwrap_or(least);
+    let mark = |k: i64| GridMark { value: k as f64 * step_size, step_size };
+    ((low / step_size).ceil() as i64..=(high / step_size).floor() as i64).map(mark).collect()
+}
+
+/// A value with as many decimals as a step of an axis has.
+fn label(value: f64, step: f64) -> String {
+    let decimals = (-step.log10().floor()).clamp(0.0, 9.0) as usize;
+    format!("{value:.decimals$}")
+}
 
 /// Shows them.
 pub(super) fn page(ui: &mut Ui, snapshot: &Snapshot) {
@@ -60,6 +80,7 @@ fn plot<'a>(
 ) {
     ui.label(title);
     let mut plot = Plot::new(title.to_owned()).height(HEIGHT);
+    plot = plot.y_grid_spacer(round_marks).y_axis_formatter(|mark, _| label(mark.value, mark.step_size));
     if curves.len() > 1 {
         plot = plot.legend(Legend::default());
     }
@@ -75,4 +96,29 @@ fn plot<'a>(
         }
         plot.vline(VLine::new("", now_s));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_axis_has_numbers_to_read() {
+        for (low, high, first, last) in [
+            (-0.7, 1.4, "-0.5", "1.0"),
+            (0.0, 12.0, "0", "10"),
+            (8.605, 8.695, "8.62", "8.68"),
+            (-0.0041, 0.0031, "-0.004", "0.002"),
+            (0.0, 30000.0, "0", "30000"),
+        ] {
+            let marks = round_marks(GridInput { bounds: (low, high), base_step_size: 1e-3 });
+            let labels: Vec<String> = marks.iter().map(|mark| label(mark.value, mark.step_size)).collect();
+            assert!((2..=6).contains(&labels.len()), "{labels:?}");
+            assert_eq!((labels[0].as_str(), labels[labels.len() - 1].as_str()), (first, last), "{labels:?}");
+            let mut different = labels.clone();
+            different.dedup();
+            assert_eq!(different, labels);
+        }
+        assert!(round_marks(GridInput { bounds: (1.0, 1.0), base_step_size: 1.0 }).is_empty());
+    }
 }

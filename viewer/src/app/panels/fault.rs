@@ -21,8 +21,9 @@ pub(super) fn show(context: &Context, picture: Rect, controls: &mut Controls, sn
     window.collapsible(false).resizable(false).show(context, |ui| {
         ui.label(&fault.cause);
         ui.label(&fault.remedy);
+        ui.weak("The slider of time and the keys , and PageUp go to any step before.");
         ui.horizontal(|ui| {
-            let back = format!("Back to the last good state (t = {:.2} s)", fault.good.1);
+            let back = back(fault);
             if ui.button(back).clicked() {
                 controls.act(Action::LastGood, snapshot);
             }
@@ -31,6 +32,12 @@ pub(super) fn show(context: &Context, picture: Rect, controls: &mut Controls, sn
             }
         });
     });
+}
+
+/// What the button says that leads back.
+fn back(fault: &Fault) -> String {
+    let (step, time_s) = fault.good;
+    format!("Back to the last good state (t = {time_s:.2} s, {} steps before)", fault.step - step)
 }
 
 /// How far down in the picture the fault is, of its height.

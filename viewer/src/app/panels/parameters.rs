@@ -1,12 +1,15 @@
 //! Keys of the scenario as sliders: those that the world takes while it runs, and others that it takes at its start.
 
-use egui::{Role, Slider, SliderClamping, Ui, WidgetInfo};
+use egui::{DragValue, Role, Slider, SliderClamping, Ui, WidgetInfo};
 
 use crate::app::controls::{Controls, is_changed};
 use crate::app::session::{Command, Snapshot};
-use crate::scene::{Field, Look, View};
+use crate::scene::{Field, Look, View, WaterSheet, values};
 use crate::sim::Parameter;
 use crate::sim::scenario::{Scenario, Wave};
+
+/// Parts of the water whose values the colors can be made to hold.
+const SHARES: [f32; 3] = [0.98, 1.0, 0.9];
 
 /// A positive value that may be four times as large or small.
 fn scaled(key: impl Into<String>, value: f64, unit: &'static str) -> Parameter {
@@ -41,7 +44,7 @@ fn parameters(scenario: &Scenario, chosen: Option<&str>) -> Vec<Parameter> {
 }
 
 /// Shows what the water looks like, to be chosen.
-fn appearance(ui: &mut Ui, view: &mut View) {
+fn appearance(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
     let looks = [
         (Look::Water, "water"),
         (Look::Ripples, "ripples"),
@@ -71,9 +74,58 @@ fn appearance(ui: &mut Ui, view: &mut View) {
         // The range of another field does not hold.
         view.field_range = None;
     }
+    ends(ui, view, water);
     if view.look == Look::Slab {
         let heights = Slider::new(&mut view.vertical_scale, 1.0..=20.0).logarithmic(true);
         ui.add(heights.text("heights drawn, times"));
+    }
+}
+
+/// Shows the values at the ends of the colors: what the run needs, or fixed ones, which may be those of a part of the present water.
+fn ends(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
+    let (field, unit) = match view.field {
+        Field::Mask => return,
+        field @ (Field::Level | Field::Depth | Field::Thickness) => (field, " m"),
+        Field::Speed => (Field::Speed, " m/s"),
+        Field::Vorticity => (Field::Vorticity, " 1/s"),
+        field @ (Field::Froude | Field::Courant) => (field, ""),
+    };
+    let ends = if field == Field::Level { &mut view.color_range_m } else { &mut view.field_range };
+    let mut is_fixed = ends.is_some();
+    let box_ = ui.checkbox(&mut is_fixed, "fixed ends of the colors");
+    if box_.on_hover_text("Else they are round numbers that grow as the run needs.").changed() {
+        *ends = is_fixed.then(|| ends_of(water, field, SHARES[0]));
+    }
+    let Some((low, high)) = ends else { return };
+    ui.horizontal(|ui| {
+        let speed = 0.01 * f64::from(*high - *low).abs().max(1e-3);
+        for (name, value) in [("first", low), ("last", high)] {
+            ui.add(DragValue::new(value).speed(speed).prefix(format!("{name} ")).suffix(unit));
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.label("to hold, of the water now,");
+        for share in SHARES {
+            if ui.small_button(format!("{} %", 100.0 * share)).clicked() {
+                *ends = Some(ends_of(water, field, share));
+            }
+        }
+    });
+}
+
+/// Ends of the colors between which a part of the cells' values is: symmetric about 0 or the still level, or from 0 on.
+fn ends_of(water: &WaterSheet, field: Field, share: f32) -> (f32, f32) {
+    let middle = if field == Field::Depth { water.still_level_m } else { 0.0 };
+    let away = values(water, field).into_iter().map(|value| (value - middle).abs());
+    let mut away: Vec<f32> = away.filter(|value| value.is_finite()).collect();
+    let rank = (away.len().saturating_sub(1) as f32 * share).round() as usize;
+    let reach = if away.is_empty() { 0.0 } else { *away.select_nth_unstable_by(rank, f32::total_cmp).1 };
+    // Two digits are enough.
+    let digit = 10f32.powf(reach.max(1e-3).log10().floor() - 1.0);
+    let reach = (reach / digit).ceil().max(1.0) * digit;
+    match field {
+        Field::Level | Field::Vorticity | Field::Depth => (middle - reach, middle + reach),
+        _ => (0.0, reach),
     }
 }
 
@@ -118,7 +170,7 @@ fn running(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
 /// Shows them.
 pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
     let Some(scenario) = snapshot.scenario.as_deref() else { return };
-    appearance(ui, controls.eye.base_mut());
+    appearance(ui, controls.eye.base_mut(), &snapshot.scene.water);
     ui.separator();
     running(ui, controls, snapshot);
     ui.separator();

@@ -349,7 +349,8 @@ impl Engine {
         let report = self.world.step();
         let fault = Fault::of(&report, &self.world, &self.scenario);
         if let Some(mut fault) = fault {
-            let good = self.history.kept_before(fault.step, STEPS_PER_CHECK);
+            // No kept state has to be there: steps lead to it from the one before.
+            let good = fault.step.saturating_sub(STEPS_PER_CHECK).max(self.history.span()[0]);
             fault.good = (good, good as f64 * self.world.time_step_s());
             self.note_warnings();
             self.blame(Some(format!("step {}: {}; {}", fault.step, fault.cause, fault.remedy)));

@@ -46,7 +46,9 @@ impl Fault {
             fault.cause = format!("The motion of {} was lost", report.quarantined.join(", "));
             // What was found out about it is the last of the warnings.
             if let Some(warning) = world.warnings().last() {
-                let _ = write!(fault.cause, ": {warning}");
+                // The remedy comes below.
+                let (what, _) = warning.split_once("; look at").unwrap_or((warning.as_str(), ""));
+                let _ = write!(fault.cause, ": {what}");
             }
             fault.remedy =
                 "look at its mass, center_of_mass_m, gyration_m, radiation and thrust, or take a shorter \

@@ -281,12 +281,6 @@ impl History {
         Ok(())
     }
 
-    /// The latest kept step that is at least some steps before another; the first if there is none.
-    pub(crate) fn kept_before(&self, step: u64, by: u64) -> u64 {
-        let mut earlier = self.kept.iter().rev().map(|kept| kept.step);
-        earlier.find(|kept| kept + by <= step).unwrap_or(self.span()[0])
-    }
-
     /// Starts anew from the first kept state: all that was done is forgotten.
     pub(crate) fn restart(&mut self, world: &mut World, foam: &mut Foam) -> Result<(), CheckpointError> {
         self.enter(0, world, foam)?;

@@ -207,7 +207,8 @@ fn a_fault_is_said_with_its_remedy_and_the_way_back() {
     harness.get_by_label(&fault.cause);
     harness.get_by_label(&fault.remedy);
     // It stands over the picture, beside an open page, and leaves what is written at its bottom.
-    let back = format!("Back to the last good state (t = {:.2} s)", fault.good.1);
+    let (good, good_s) = fault.good;
+    let back = format!("Back to the last good state (t = {good_s:.2} s, {} steps before)", fault.step - good);
     harness.state_mut().controls.page = Some(Page::Messages);
     harness.run_steps(4);
     let [picture, card] = ["picture", &back].map(|name| harness.get_by_label(name).rect());

@@ -120,3 +120,36 @@ fn dragging_a_slider_leaves_one_change_a_step() {
     }
     assert_eq!(bench.engine.deeds(), [(0, Deed::Set { key: THRUST.into(), value: 1400.0 })]);
 }
+
+#[test]
+fn the_ends_of_the_colors_are_what_the_run_needs_or_fixed_or_hold_a_part_of_the_water() {
+    let mut harness = window(Bench::new(&[]));
+    seek(&mut harness, 40);
+    {
+        let view = harness.state_mut().controls.eye.base_mut();
+        (view.look, view.field) = (crate::scene::Look::Science, crate::scene::Field::Speed);
+    }
+    click(&mut harness, "Parameters");
+    let ends = |harness: &Harness<'_, Bench>| harness.state().controls.eye.base().field_range;
+    assert_eq!(ends(&harness), None);
+    assert!(harness.query_by_label("first").is_none());
+    click(&mut harness, "fixed ends of the colors");
+    let within = |harness: &Harness<'_, Bench>| {
+        let (low, high) = ends(harness).unwrap();
+        let water = &harness.state().snapshot.scene.water;
+        let speeds = crate::scene::values(water, crate::scene::Field::Speed);
+        let speeds: Vec<f32> = speeds.into_iter().filter(|speed| speed.is_finite()).collect();
+        let held = speeds.iter().filter(|speed| (low..=high).contains(*speed)).count();
+        held as f32 / speeds.len() as f32
+    };
+    let most = within(&harness);
+    assert!((0.98..1.0).contains(&most), "{most}");
+    click(&mut harness, "90 %");
+    let fewer = within(&harness);
+    assert!((0.89..most).contains(&fewer), "{fewer}");
+    click(&mut harness, "100 %");
+    assert_eq!(within(&harness), 1.0);
+    click(&mut harness, "fixed ends of the colors");
+    assert_eq!(ends(&harness), None);
+    assert!(harness.state().sent.iter().all(|sent| matches!(sent, Command::Seek(_))), "no part of the run");
+}

@@ -57,8 +57,10 @@ fn draw<B: DrawingBackend>(
     charts: &[Chart<'_>],
 ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
     area.fill(&WHITE)?;
+    // One column of names beside all charts, so that their axes are below each other.
+    let beside = charts.iter().map(|chart| legend::width(&Entry::of(chart))).max().unwrap_or(0);
     for (chart, part) in charts.iter().zip(area.split_evenly((charts.len(), 1))) {
-        chart.draw(&part)?;
+        chart.draw(&part, beside)?;
     }
     area.present()
 }
@@ -67,6 +69,7 @@ impl Chart<'_> {
     fn draw<B: DrawingBackend>(
         &self,
         area: &DrawingArea<B, Shift>,
+        beside: u32,
     ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
         let points = || self.lines.iter().flat_map(|line| &line.points).filter(|point| is_drawn(point));
         let [left, right] = reach(points().map(|(x, _)| *x));
@@ -74,7 +77,7 @@ impl Chart<'_> {
         let margin = 0.08 * (high - low);
         let (bottom, top) = (low - margin, high + margin);
         let entries = Entry::of(self);
-        let across = area.dim_in_pixel().0.saturating_sub(legend::width(&entries));
+        let across = area.dim_in_pixel().0.saturating_sub(beside);
         let (area, beside) = area.split_horizontally(across);
         let mut context = ChartBuilder::on(&area)
             .caption(self.title, ("sans-serif", 18))
@@ -206,6 +209,20 @@ mod tests {
         assert_eq!(alone, among);
         assert!(alone[1] - alone[0] > 120.0, "{alone:?} of 240 pixels");
         assert!(svg(&[chart(100)], 240).contains("and 90 more"));
+    }
+
+    #[test]
+    fn charts_below_each_other_have_one_axis_of_time() {
+        let line = |name: &str| vec![Line::through(name, vec![(0.0, 0.0), (1.0, 1.0)])];
+        let chart = |name| Chart { title: "t", axes: ["x", "y"], lines: line(name), band: None };
+        let both = svg(&[chart("boat"), chart("a boat with a long name")], 240);
+        let ends: Vec<&str> = both
+            .split("<polyline")
+            .filter(|line| line.contains("#0072B2") && line.contains("stroke-width=\"2\""))
+            .filter_map(|line| line.split("points=\"").nth(1)?.split('"').next()?.split_whitespace().last())
+            .filter_map(|point| point.split(',').next())
+            .collect();
+        assert!(ends.len() >= 2 && ends.iter().filter(|x| **x == ends[0]).count() == 2, "{ends:?}");
     }
 
     #[test]

@@ -12,13 +12,15 @@ pub(super) const FARTHEST: f64 = 1e30;
 pub(super) const POINT: i32 = 4;
 
 /// Colors of lines, distinguishable in print and by color-blind eyes (Okabe and Ito 2008).
-pub(super) const LINES: [RGBColor; 6] = [
+pub(super) const LINES: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
     RGBColor(204, 121, 167),
     RGBColor(86, 180, 233),
     RGBColor(230, 159, 0),
+    RGBColor(70, 70, 70),
+    RGBColor(120, 85, 40),
 ];
 
 /// One line, or its points alone.

@@ -22,7 +22,10 @@ pub(super) fn draw(folder: &Path, other: &Path) -> Result<String, Failure> {
     let shared = ours.iter().filter_map(|(gauge, ours)| Some((gauge, ours, theirs.get(gauge)?)));
     let titles: Vec<[String; 2]> = shared
         .clone()
-        .map(|(gauge, ..)| [format!("Depth at {gauge}"), format!("Difference at {gauge}")])
+        .map(|(gauge, ..)| {
+            let difference = format!("Difference at {gauge}: {} − {}", names[0], names[1]);
+            [format!("Depth at {gauge}"), difference]
+        })
         .collect();
     let charts: Vec<Chart<'_>> = shared
         .zip(&titles)
@@ -31,7 +34,7 @@ pub(super) fn draw(folder: &Path, other: &Path) -> Result<String, Failure> {
             let both = [(&names[0], ours), (&names[1], theirs)];
             let lines = both.map(|(name, curve)| Line::through(name, thinned(curve.clone())));
             let off = thinned(ours.iter().filter_map(|&(t, y)| Some((t, y - at(theirs, t)?))).collect());
-            let off = Line::through(format!("{} − {}", names[0], names[1]), off);
+            let off = Line::through("difference", off);
             [
                 Chart { title: depth, axes: axes("depth, m"), lines: lines.into(), band: None },
                 Chart { title: difference, axes: axes("difference, m"), lines: vec![off], band: None },

@@ -188,11 +188,18 @@ pub(super) const SECTIONS: [Section; 5] = [
             ]),
             Exhibit::of(
                 "propeller",
-                "The same run from the side.",
-                "Water heaps up before each blade and sinks behind it.",
+                "The same run in perspective, as the sheet of its levels.",
+                "Water heaps up before each blade and sinks behind it; heights are drawn 8 times as large.",
             )
             .named("propeller-3d")
-            .with(&["title=\"Propeller, in perspective\"", "view.kind=perspective"]),
+            .with(&[
+                "title=\"Propeller, in perspective\"",
+                "view.kind=perspective",
+                "view.look=slab",
+                "view.field=level",
+                "view.vertical_scale=8",
+                "view.size=[960,540]",
+            ]),
             Exhibit::of(
                 "wind-setup",
                 "Storm surge in one line: the level slopes until its weight holds the stress of the wind.",

@@ -38,6 +38,8 @@ pub(crate) struct Eye {
     place: Place,
     /// The body that the place is relative to.
     follows: Option<String>,
+    /// Place and body that it comes back to after a look from above.
+    aside: Option<(Place, Option<String>)>,
 }
 
 impl Eye {
@@ -54,7 +56,7 @@ impl Eye {
             }
             ViewKind::Follow { body, from } => (Place::Station(*from), Some(body.clone())),
         };
-        Self { base, place, follows }
+        Self { base, place, follows, aside: None }
     }
 
     /// The view for a picture of a size.
@@ -97,6 +99,25 @@ impl Eye {
     /// Whether it looks straight down.
     pub(crate) fn is_from_above(&self) -> bool {
         matches!(self.place, Place::Top | Place::Map { .. } | Place::Station(Station::Above))
+    }
+
+    /// Looks from straight above, at the body that it follows or at the whole water, until [`Self::look_aside`].
+    pub(crate) fn look_down(&mut self) {
+        if !self.is_from_above() {
+            self.aside = Some((self.place, self.follows.clone()));
+            self.place = if self.follows.is_some() { Place::Station(Station::Above) } else { Place::Top };
+        }
+    }
+
+    /// Looks from where it did before [`Self::look_down`], unless it has gone elsewhere meanwhile.
+    pub(crate) fn look_aside(&mut self) {
+        if let Some((place, follows)) = self.aside.take()
+            && self.is_from_above()
+        {
+            self.place = place;
+            // Another body may have been chosen.
+            self.follows = follows.map(|before| self.follows.take().unwrap_or(before));
+        }
     }
 
     /// Goes to a preset; those of a body do nothing if there is none.

@@ -2,7 +2,7 @@ use glam::{Quat, Vec3};
 
 use super::*;
 use crate::render::camera::Camera;
-use crate::scene::{BodyModel, WaterSheet};
+use crate::scene::{BodyModel, Look, WaterSheet};
 
 const SIZE: [u32; 2] = [800, 600];
 
@@ -199,4 +199,29 @@ fn it_flies_where_it_looks_turns_on_the_spot_and_stays_above_the_water() {
     assert!(eye.is_flying() && eye.follows().is_none());
     eye.toggle_top(&scene);
     assert!(eye.is_from_above());
+}
+
+#[test]
+fn the_science_view_is_from_above_and_gives_the_view_back() {
+    let scene = scene();
+    let follow = ViewKind::Follow { body: "boat".into(), from: Station::Astern };
+    for (kind, above) in [
+        (follow, ViewKind::Follow { body: "boat".into(), from: Station::Above }),
+        (chase(), ViewKind::Top),
+        (ViewKind::Overview, ViewKind::Top),
+    ] {
+        let mut eye = eye(kind);
+        let before = eye.view(SIZE);
+        eye.toggle_science();
+        assert_eq!((eye.base().look, eye.view(SIZE).kind), (Look::Science, above));
+        // Moved, it is still from above.
+        eye.pan(Vec2::new(30.0, 40.0), &scene, SIZE);
+        eye.toggle_science();
+        assert_eq!(eye.view(SIZE), before);
+        // Who has gone elsewhere stays there.
+        eye.toggle_science();
+        eye.go(Preset::Abeam, &scene, Some("boat"));
+        eye.toggle_science();
+        assert!(matches!(eye.view(SIZE).kind, ViewKind::Follow { from: Station::Abeam, .. }));
+    }
 }
