@@ -10,16 +10,18 @@ pub(crate) fn ci() -> Result<(), String> {
     let all = format!("--features={OPTIONAL},viewer/panel-tests,xtask/figures");
     run(cargo(&["clippy", "--workspace", "--all-targets", &all, "--", "-D", "warnings"]))?;
     // Each crate without features, as many of its users have it.
-    run(cargo(&["clippy", "--package=viewer", "--no-default-features", "--", "-D", "warnings"]))?;
-    run(cargo(&[
-        "clippy",
-        "--package=viewer",
-        "--no-default-features",
-        "--features=gpu",
-        "--",
-        "-D",
-        "warnings",
-    ]))?;
+    for features in ["", "gpu", "window"] {
+        let features = format!("--features={features}");
+        run(cargo(&[
+            "clippy",
+            "--package=viewer",
+            "--no-default-features",
+            &features,
+            "--",
+            "-D",
+            "warnings",
+        ]))?;
+    }
     run(cargo(&[
         "clippy",
         "--package=mask-raster",

@@ -22,27 +22,30 @@ const LIBRARIES: [&str; 5] = [
 /// These features.
 pub(crate) const OPTIONAL: &str = "lbm-core/image,lbm-core/half,lbm-boundary/half,lbm-boundary/serde,hydro-forces/serde,mask-raster/serde,mask-raster/translation-tests,rigid-sim/serde";
 
+/// The program behind `verify`, `bench`, `gallery` and `fuzz`.
+const FIGURES: [&str; 3] = ["--package=xtask", "--features=figures", "--bin=figures"];
+
 /// Names a folder of meshes that are no part of the project.
 const MESHES: &str = "ESTELA_MESHES";
 
 /// Runs all tests of the workspace, documentation included, and those on the meshes of `ESTELA_MESHES` where it names a
 /// folder. Ignored tests are listed with the reason.
 ///
-/// Where there is no display, window and GPU are left out unless `all` tests are wanted; then the features that are off by default
-/// are tested too.
+/// Where there is no display, window and GPU are left out unless `all` tests are wanted; then the features that are off by default and
+/// the program `figures` are tested too. Tests that need an adapter, a display or other programs stay ignored: the gate runs them.
 pub(crate) fn test(all: bool) -> Result<(), String> {
-    let workspace = if all || has_display() {
-        WITH_WINDOW
-    } else {
+    let workspace = if all || has_display() { WITH_WINDOW } else { WITHOUT_WINDOW };
+    if !all {
+        let window = if has_display() { "" } else { "of window and GPU, as there is no display, " };
         eprintln!(
-            "No display: without the tests of window and GPU, and of features that are off by default; --all runs them too."
+            "Without the tests {window}of `figures` and of features that are off by default; --all runs them too."
         );
-        WITHOUT_WINDOW
-    };
+    }
     run(tests(&workspace, &[]))?;
     if all {
         let features = format!("--features={OPTIONAL}");
         run(tests(&[&LIBRARIES[..], &[&features]].concat(), &[]))?;
+        run(tests(&FIGURES, &[]))?;
     }
     match std::env::var_os(MESHES).map(PathBuf::from) {
         Some(folder) if folder.is_dir() => real_meshes(&workspace, &folder),

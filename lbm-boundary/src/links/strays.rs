@@ -3,8 +3,8 @@ use lbm_core::{Layout, Site};
 
 use crate::spec::Side;
 
-/// The populations, by direction and origin, that enter solid cells from beyond the grid. They move no water, but where they were
-/// left to chance, so was what solid cells hold. `labels` is `[ny][nx]`, 0 for water.
+/// The populations, by direction and origin, that enter solid cells from beyond the grid. No water moves with them; they are written all the same, so that
+/// solid cells hold the same in every run. `labels` is `[ny][nx]`, 0 for water.
 pub(crate) fn strays(layout: &Layout, labels: &[u16]) -> Vec<(usize, Site)> {
     let (nx, ny) = (layout.nx(), layout.ny());
     let solid = Side::ALL.into_iter().flat_map(|side| side.cells(nx, ny)).filter(|&k| labels[k] != 0);

@@ -31,7 +31,7 @@ struct Run {
     count: usize,
     /// Center of the owner's motion.
     center: [f64; 2],
-    /// Moment of the direction about that at the first link, and its increment from link to link.
+    /// Moment of the direction's unit vector about that center at the first link, and by how much it grows from one link to the next.
     lever: f64,
     lever_step: f64,
     /// Sum of [`impulse_at_rest`] over the links, and its moment.

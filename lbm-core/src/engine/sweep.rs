@@ -212,7 +212,7 @@ impl<M: Model<Q>, const Q: usize> StreamCollide<M, Q> {
         self.collide_row(simd, [plane, row], sources, targets, Walk::Forwards, ahead)
     }
 
-    /// Computes a row of a plane from it, the next one, and the plane in which it is stored, above them or below.
+    /// Computes a row of a plane from the planes `here` and `next`, and stores it in a third one, which lies above or below both.
     #[inline(always)]
     fn compute_row_in_place<S: Simd>(
         &self,

@@ -39,8 +39,8 @@ pub const W: [f32; Q] = {
     w
 };
 
-/// The populations after a step of a cell that has settled at a density, `above` that at rest, and a velocity under a force,
-/// as deviations from the fluid at rest: equilibrium, and half the push of the force.
+/// The populations of a cell in equilibrium at a density and a velocity, with half of a step's push of a force: as deviations from the fluid at
+/// rest, whose density is less by `above`.
 pub(crate) fn settled(above: f32, density: f32, velocity: [f32; 3], force: [f32; 3]) -> [f32; Q] {
     let dot = |a: [f32; 3], b: [f32; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let square = dot(velocity, velocity);

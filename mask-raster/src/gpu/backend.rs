@@ -13,7 +13,7 @@ pub enum Backend<'a> {
     /// The best GPU of this machine, on a device of its own. The CPU takes over if there is none or it fails; software drivers are
     /// not used.
     Auto,
-    /// This GPU, on the terms of [`Backend::Auto`].
+    /// This GPU; as with [`Backend::Auto`] the CPU takes over if it fails or is a software driver.
     Prefer {
         /// The device.
         device: &'a wgpu::Device,

@@ -34,7 +34,7 @@ pub struct ExactReading {
     pub name: &'static str,
     /// Axis along which the level changes: 0 for x, 1 for y.
     pub axis: usize,
-    /// Middle of the water across, m.
+    /// Position of the middle line on the other axis, m.
     pub across_m: f64,
     /// Place along the axis, exact level and that of the run, m, in each cell.
     pub points: Vec<[f64; 3]>,

@@ -2,6 +2,7 @@
 //! `fuzz` build this program in release and run it.
 
 mod bench;
+mod estela;
 mod fuzz;
 mod gallery;
 mod json;
@@ -63,7 +64,7 @@ enum Task {
         #[command(flatten)]
         options: fuzz::Options,
     },
-    /// A process that reads some of them.
+    /// Read a batch of changed files, in a process of its own with limits.
     #[command(hide = true)]
     FuzzWorker {
         #[command(flatten)]

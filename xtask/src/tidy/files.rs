@@ -11,6 +11,9 @@ const LINES: usize = 400;
 /// Most sources in a folder; more are hard to survey. The tests of a crate, one file for each law, are not counted.
 const FILES: usize = 16;
 
+/// Most fields of the world: more of them are parts of one thing.
+const FIELDS: usize = 10;
+
 /// Files that may be longer, with the reason.
 const LONG: [(&str, &str); 0] = [];
 
@@ -25,6 +28,9 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
             sources.into_iter().map(|(path, text)| (place(root, &path), text)).collect();
         for (place, text) in &sources {
             check_source(place, text, breaches);
+            if member == "viewer/sim" {
+                check_world(place, text, breaches);
+            }
         }
         check_folders(sources.iter().map(|(place, _)| place.as_str()), breaches);
         check_tests(sources.iter().map(|(place, _)| place.as_str()), breaches);
@@ -48,6 +54,16 @@ fn check_source(place: &str, text: &str, breaches: &mut Vec<String>) {
     }
     if text.lines().any(is_unsafe) && !UNSAFE.iter().any(|(file, _)| *file == place) {
         breaches.push(format!("{place}: `unsafe` outside the modules in xtask's list"));
+    }
+}
+
+/// How many fields the world has.
+fn check_world(place: &str, text: &str, breaches: &mut Vec<String>) {
+    let Some((_, fields)) = text.split_once("pub struct World {\n") else { return };
+    let is_field = |line: &&str| !line.trim_start().starts_with("//") && line.contains(": ");
+    let fields = fields.lines().take_while(|line| *line != "}").filter(is_field).count();
+    if fields > FIELDS {
+        breaches.push(format!("{place}: `World` has {fields} fields, and at most {FIELDS} can be surveyed; put together what is one thing"));
     }
 }
 
@@ -127,6 +143,16 @@ mod tests {
         let lines = |count: usize| breaches(|out| check_source("a.rs", &"x;\n".repeat(count), out));
         assert!(lines(LINES).is_empty());
         assert!(lines(LINES + 1)[0].contains("401 lines"), "{:?}", lines(LINES + 1));
+    }
+
+    #[test]
+    fn a_world_of_many_parts_is_found() {
+        let world = |fields: usize| {
+            let fields = "    /// A: part.\n    pub(super) a: Part,\n".repeat(fields);
+            format!("/// A world.\npub struct World {{\n{fields}}}\n\nstruct Part {{\n    b: u8,\n}}\n")
+        };
+        let found = |fields: usize| breaches(|out| check_world("a.rs", &world(fields), out));
+        assert!(found(FIELDS).is_empty() && found(FIELDS + 1)[0].contains("11 fields"));
     }
 
     #[test]

@@ -234,7 +234,7 @@ impl<'a> Cover<'a> {
         Begin { still, j, columns: self.columns[j].clone(), change_m, per_meter, lines: row.lines() }
     }
 
-    /// Second moments and the second half of the change in a row; a slope reaches one cell further than the cover.
+    /// The second half of a step in a row: second moments, and the rest of the change. Cells beside the cover count too, for the thickness slopes there.
     fn end<'r>(
         &self,
         (still, rates): (Still<'r>, StressRates),

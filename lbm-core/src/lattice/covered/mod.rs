@@ -148,9 +148,9 @@ impl Lattice {
         self.add_at(site, volume_at(&self.still(), [i, j], eta, dh), dh);
     }
 
-    /// Gives volume of depth `dh` (lattice units) that was put into the population at rest of a cell the form in which
-    /// [`Self::add_volume`] adds it, where the bed slopes; over a level bed it stays as it is. Returns the momentum of the half of the bed's
-    /// force that the volume has as it leaves the cell; its water gains none.
+    /// Distributes a volume of depth `dh` (lattice units), which was added to the population at rest of a cell, over all its populations, as
+    /// [`Self::add_volume`] does. Over a level bed nothing changes. Returns the momentum that the bed gives the volume as it leaves the cell; that of the
+    /// cell's water stays as it was.
     ///
     /// In the population at rest a volume is pushed by the bed as it arrives, but neither pushed as it leaves nor pressed by the pressure of
     /// its neighbors, which over a slope balances both: it would gain `½ g dh ∇z_b` of momentum from nothing.

@@ -193,8 +193,8 @@ impl Lid {
         lambda.push(0.0);
     }
 
-    /// Pushes the water with its own elevation by the column, finds `λ` of this step and applies it, once after each
-    /// [`Self::cover`], after the boundaries and before [`Lattice::step`].
+    /// Presses the water under the lids: the slope of its elevation acts on the column between bed and hull, and `λ` of this step is found and
+    /// applied. To be called once after each [`Self::cover`], after the boundaries and before [`Lattice::step`].
     ///
     /// # Errors
     /// [`LidStall`] if there is none, as where a lid pushes on water that has no way out; none is applied then.

@@ -24,6 +24,7 @@ use glam::Vec3;
 
 use super::hulls::Mesh;
 pub use error::Error;
+pub use formats::is_mesh;
 pub use repair::{Repairs, repair};
 use soup::Soup;
 pub use weld::weld;

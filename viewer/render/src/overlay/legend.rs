@@ -102,7 +102,7 @@ impl Legend {
         }
     }
 
-    /// Half of the sign at a value: over a line it says that there are lower, or higher ones.
+    /// The sign at an end of the colors beyond which there are values: `<` or `>`, which with a line below reads as ≤ or ≥.
     fn sign(&self, value: f32) -> Option<&'static str> {
         let near = 1e-3 * (self.high - self.low);
         match self.beyond {

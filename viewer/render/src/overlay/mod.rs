@@ -52,7 +52,7 @@ pub(super) struct Overlay<'a> {
     pub time_s: f64,
     /// A remark under the time and a table in the middle.
     pub notes: &'a Notes<'a>,
-    /// Legends, each at another position.
+    /// Legends, each in another corner.
     pub legends: &'a [Legend],
     /// Pixels a meter at the point that the camera looks at.
     pub pixels_per_meter: f32,

@@ -253,7 +253,7 @@ impl Kept {
     }
 }
 
-/// Fraction of what is drawn at a texel, 0 at the sides that fade into the sea.
+/// Fraction of the simulated elevation that is drawn at a texel: 0 at sides that fade into the sea, 1 away from them.
 fn fading(sheet: &WaterSheet, i: usize, j: usize) -> f32 {
     let to_cell = |texel: usize| ((texel as f32 + 0.5) / PER_CELL as f32 - 0.5).max(0.0);
     fade(sheet, [to_cell(i), to_cell(j)])

@@ -27,14 +27,14 @@ pub(crate) struct Afloat {
     /// Added mass, damping and radiation memory, if the scenario gives any.
     pub(crate) radiation: Option<Radiation>,
     /// Height and tilt in which it displaces water, where a table has the waves of its heave, roll and pitch: those at rest.
-    pub(super) level: Option<Level>,
+    pub(super) rest_pose: Option<RestPose>,
     /// Whether the water may lift it too stiffly for a time step that takes the forces at its start.
     pub(crate) may_be_stiff: bool,
     /// Whether it is many times lighter than the water that all of its hull displaces.
     pub(crate) is_light: bool,
     /// Whether it lies on the water as a rigid lid, where `coupling.hull` says so: one that is too light gives way.
     pub(crate) is_lid: bool,
-    /// Height above the still level that its start takes it to without the water, m.
+    /// Height above the still level to which its speed at the start would throw it without the water, m.
     pub(crate) reach_m: f64,
     /// Whether it is outside the domain, where it does not act on the water.
     pub(crate) is_outside: bool,
@@ -44,7 +44,7 @@ pub(crate) struct Afloat {
 
 /// Height and tilt of a body at rest.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Level {
+pub(super) struct RestPose {
     /// Rotation with the heading that it has.
     rotation: DQuat,
     heading_deg: f64,
@@ -52,7 +52,7 @@ pub(super) struct Level {
     z_m: f64,
 }
 
-impl Level {
+impl RestPose {
     pub(super) fn new(rotation: DQuat, z_m: f64) -> Self {
         Self { rotation, heading_deg: Angles::of(rotation).heading_deg, z_m }
     }
@@ -126,8 +126,8 @@ impl Helm {
 
 impl Afloat {
     /// Whether it displaces water in the height and the tilt that it has at rest, whatever its own are.
-    pub(crate) fn is_level(&self) -> bool {
-        self.level.is_some()
+    pub(crate) fn displaces_at_rest(&self) -> bool {
+        self.rest_pose.is_some()
     }
 
     /// The race of the propeller in the last step.

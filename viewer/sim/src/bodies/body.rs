@@ -140,9 +140,9 @@ impl Body {
 
     /// The body as the mask rasterizes it: as it displaces water.
     pub(crate) fn outline(&self, rigid: &RigidBody) -> mask_raster::Body<'_> {
-        let level = self.afloat().and_then(|afloat| afloat.level);
+        let rest_pose = self.afloat().and_then(|afloat| afloat.rest_pose);
         let (rotation, origin_m) =
-            level.map_or_else(|| (rigid.rotation(), rigid.origin_m()), |level| level.pose(rigid));
+            rest_pose.map_or_else(|| (rigid.rotation(), rigid.origin_m()), |rest_pose| rest_pose.pose(rigid));
         mask_raster::Body {
             vertices: &self.mesh.vertices,
             triangles: &self.mesh.triangles,

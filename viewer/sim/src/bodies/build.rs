@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 use hydro_forces::{Hull, Load, Restored, Waterplane};
 use rigid_sim::{BodyHandle, MassProperties, RigidBody, RigidBodyBuilder, Static, rise_m};
 
-use super::afloat::{Afloat, Helm, Level, Warned};
+use super::afloat::{Afloat, Helm, RestPose, Warned};
 use super::body::{Body, Driven, Kind, Solid};
 use super::body_surface::TriangleDetail;
 use super::hull::WetHull;
@@ -58,9 +58,9 @@ pub(super) fn body(
     let radiation = Radiation::new(scenario, (name, given), &mass, &start)?;
     let radiates = radiation.as_ref().filter(|_| scenario.coupling.mode == CouplingMode::Conservative);
     warnings.extend(radiates.and_then(|radiation| radiation.counts_twice(name, is_lid)));
-    let level = radiates.filter(|radiation| radiation.has_memory()).map(|_| {
+    let rest_pose = radiates.filter(|radiation| radiation.has_memory()).map(|_| {
         let (rotation, z_m) = pose.unwrap_or((rotation, z_m));
-        Level::new(rotation, z_m)
+        RestPose::new(rotation, z_m)
     });
     let half_width = vertices.iter().map(|v| f64::from(v.y.abs())).fold(0.0, f64::max);
     let own_m_s = DVec3::from_array(given.velocity_m_s);
@@ -86,7 +86,7 @@ pub(super) fn body(
                 is_lid,
                 reach_m: (start_m - still_level_m + rise_m(linvel.z, scenario.water.gravity_m_s2)).max(0.0),
                 radiation,
-                level,
+                rest_pose,
                 is_outside: false,
                 warned,
             };

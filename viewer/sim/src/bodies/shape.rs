@@ -42,7 +42,7 @@ pub(super) struct Shape {
     pub(super) warnings: Vec<String>,
     /// Rotation and height of the center of mass of the first body of it in its equilibrium pose, and its heading.
     rest: Option<((DQuat, f64), f64)>,
-    /// Fittings, by the mesh of which pictures know them: a hull with others is not shared.
+    /// Fittings. Pictures keep them by the memory of the mesh, so bodies with other fittings do not share it.
     fittings: Option<scenario::Fittings>,
     has_parts: bool,
 }

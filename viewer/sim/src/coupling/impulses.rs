@@ -43,7 +43,7 @@ pub(super) type Momenta<'a> = (&'a [Range<usize>], [&'a [f32]; 2]);
 struct Band {
     /// Indices of the lists with cells among them.
     lists: Vec<usize>,
-    /// Cells in order and impulses that were applied last, N s.
+    /// Impulses that were applied last, N s, by cell in ascending order.
     applied: Vec<(u32, DVec2)>,
     on_solids: Impulse,
 }

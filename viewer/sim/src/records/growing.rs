@@ -66,7 +66,7 @@ impl Growing {
         Ok(())
     }
 
-    /// Where the ending starts: the position to [`reopen`](Self::reopen) it at.
+    /// Length of the file without its ending: the position for [`reopen`](Self::reopen).
     pub(super) fn end(&self) -> u64 {
         self.end
     }

@@ -23,7 +23,7 @@ pub(super) struct Writer {
 struct Shared {
     tables: Mutex<Tables>,
     state: Mutex<State>,
-    /// Told when all rows that were handed over are in the tables.
+    /// Notified when all rows that were handed over are in the tables.
     is_idle: Condvar,
 }
 
@@ -31,7 +31,7 @@ struct Shared {
 struct State {
     /// Steps whose rows are not in the tables yet.
     waiting: usize,
-    /// The first error that nobody was told of.
+    /// The first error that was not returned yet.
     error: Option<Error>,
     /// Memory to be used again.
     spare: Vec<Rows>,
@@ -101,7 +101,7 @@ impl Writer {
         locked(&self.shared.state).error.take().map_or(Ok(()), Err)
     }
 
-    /// The tables with all rows that were handed over, and the first error of those that nobody was told of.
+    /// The tables with all rows that were handed over, and the first error that was not returned yet.
     pub(super) fn tables(&self) -> (MutexGuard<'_, Tables>, Result<(), Error>) {
         let mut state = locked(&self.shared.state);
         while state.waiting > 0 {

@@ -5,7 +5,7 @@ use lbm_core::{Collision, Trouble};
 
 use super::books::Books;
 use super::clock::Clock;
-use super::readings::{Near, Readings};
+use super::readings::Readings;
 use super::{Findings, Identity, World, foresee};
 use crate::air::Air;
 use crate::bodies::{Bodies, solid_warnings};
@@ -81,7 +81,6 @@ impl World {
             projection,
             coupling,
             readings,
-            near: Near::default(),
             books: Books::default(),
             findings: Findings { warnings, ..Findings::default() },
         };
@@ -211,7 +210,7 @@ fn together(scenario: &Scenario) -> Option<f64> {
 }
 
 /// Greatest change of the speed of a wave by formula, as a fraction of it, over a bed for which the formula still holds.
-const LEVEL: f64 = 0.1;
+const FLAT: f64 = 0.1;
 
 /// Warning of a wave by formula over a bed that would change it.
 fn over_bed(scenario: &Scenario, i: usize, wave: &Wave) -> Option<String> {
@@ -221,7 +220,7 @@ fn over_bed(scenario: &Scenario, i: usize, wave: &Wave) -> Option<String> {
     let period_s = |depth_m: f64| Some(wave.on(depth_m, scenario.water.gravity_m_s2).ok()?.period_s());
     // One of the same length is slower by as much as its period is longer.
     let off = 1.0 - period_s(deepest_m)? / period_s(shallowest_m)?;
-    (off > LEVEL).then(|| {
+    (off > FLAT).then(|| {
         format!(
             "wave.{i}: it runs as over a level bed {depth_m} m below the still level; over this one the water is {shallowest_m:.3} to \
              {deepest_m:.3} m deep, and where it is shallowest a wave of its length would run {:.0} % slower than where it is deepest, bend, and grow: \

@@ -41,8 +41,8 @@ pub use clock::Stages;
 pub use energy::{Energies, EnergyBalance, Work};
 pub use loads::{BodyLoad, LoadKind};
 pub use parameters::Parameter;
+use readings::Readings;
 pub use readings::{GaugeReading, TransectReading};
-use readings::{Near, Readings};
 pub use remedy::place;
 pub use report::StepReport;
 
@@ -61,7 +61,6 @@ pub struct World {
     projection: Projection,
     coupling: Coupling,
     readings: Readings,
-    near: Near,
     books: Books,
     findings: Findings,
 }
@@ -299,7 +298,7 @@ impl World {
         Triangles { of_hulls: hulls.values().sum(), of_bodies }
     }
 
-    /// Horizontal velocity of the body with a label at the still level over or under the center of a cell, m/s.
+    /// Horizontal velocity, m/s, that the body with a label has at the center of a cell, in the height of the still level.
     ///
     /// # Panics
     /// If no body has the label.

@@ -96,9 +96,9 @@ impl World {
 
     /// Completes the step of the lattice under the bodies, and brings the fields up to date where the next step or records read them.
     fn refresh_water(&mut self) {
-        let Self { water, bodies, coupling, readings, near, .. } = self;
+        let Self { water, bodies, coupling, readings, .. } = self;
         let fluid = &mut water.fluid;
-        let read = if coupling.reads_all_fields() { None } else { near.find(bodies, readings, fluid) };
+        let read = if coupling.reads_all_fields() { None } else { readings.read(bodies, fluid) };
         fluid.has_all_fields = read.is_none();
         fluid.all_fields.forget();
         let froude = match (coupling.mode, read) {

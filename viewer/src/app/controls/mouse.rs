@@ -9,7 +9,7 @@ use super::{Controls, Tool};
 use crate::app::camera::{hit, on_level};
 use crate::app::session::{Command, NewBody, Snapshot};
 use crate::sim::scenario::Scenario;
-use crate::sim::{Deed, Pull};
+use crate::sim::{Deed, Pull, mesh_file};
 
 /// Froude number of the fastest water of a splash.
 const SPLASH_FROUDE: f64 = 0.25;
@@ -38,10 +38,7 @@ impl Controls {
     /// A file that was dropped on the window: a mesh becomes a body in the middle of the picture, all else is opened.
     pub(crate) fn drop_file(&mut self, file: &Path, snapshot: &Snapshot) {
         let name = file.to_string_lossy().into_owned();
-        let is_mesh = file.extension().is_some_and(|ending| {
-            ["stl", "obj", "gltf", "glb"].iter().any(|known| ending.eq_ignore_ascii_case(known))
-        });
-        if !is_mesh {
+        if !mesh_file::is_mesh(file) {
             return self.open(name, Vec::new());
         }
         let (view, camera) = self.view(snapshot);

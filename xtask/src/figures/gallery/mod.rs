@@ -1,20 +1,20 @@
 //! Pictures, records over time and righting arms of the shipped scenarios on one page: `target/gallery/index.html`.
 
-mod estela;
 mod exhibits;
 #[allow(dead_code, reason = "its tests use all of it")]
 #[path = "../../../../viewer/sim/tests/laws/water/finite_volume.rs"]
 mod finite_volume;
+mod folder;
 mod page;
 mod pairs;
 
 use std::fs;
 use std::path::Path;
 
-use estela::{FOLDER, estela};
 use exhibits::Exhibit;
+use folder::FOLDER;
 
-use crate::shell::{cargo, run};
+use crate::estela::{build, estela};
 
 /// Draws all exhibits, or the one that is named, and writes the page of those that have been drawn.
 pub(crate) fn gallery(only: Option<&str>) -> Result<(), String> {
@@ -24,7 +24,7 @@ pub(crate) fn gallery(only: Option<&str>) -> Result<(), String> {
     {
         return Err(format!("no exhibit `{name}`; there are {}", names().collect::<Vec<_>>().join(", ")));
     }
-    run(cargo(&["build", "--release", "--package", "viewer"]))?;
+    build()?;
     for exhibit in Exhibit::all().filter(|exhibit| only.is_none_or(|name| name == exhibit.name)) {
         let folder = format!("{FOLDER}/{}", exhibit.name);
         let arguments = exhibit.arguments();

@@ -6,8 +6,8 @@ use std::path::Path;
 use viewer::sim::records::Summary;
 use viewer::sim::scenario::Scenario;
 
-use super::estela::FOLDER;
 use super::exhibits::{Exhibit, SECTIONS};
+use super::folder::FOLDER;
 
 /// Pictures of an exhibit beside the one in motion, with what they show.
 const PLOTS: [(&str, &str); 8] = [

@@ -7,8 +7,9 @@ use std::path::Path;
 
 use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, EncodingError};
 
-use super::estela::{FOLDER, estela};
 use super::finite_volume::Basin;
+use super::folder::FOLDER;
+use crate::estela::estela;
 
 /// The frame that two panels show: at 0.2 s a frame, t = 30 s.
 const FRAME: &str = "frames/frame-00150.png";

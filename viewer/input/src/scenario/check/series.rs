@@ -79,7 +79,7 @@ pub(super) fn side(name: &str, side: &Side) -> Result<(), Wrong> {
 }
 
 /// Greatest height of the bed along a side with a wave maker above the lowest, as a fraction of the depth.
-const LEVEL: f64 = 0.01;
+const FLAT: f64 = 0.01;
 
 /// Cells that waves of a wave maker are long, at least.
 const LONG_CELLS: f64 = 20.0;
@@ -121,7 +121,7 @@ pub(super) fn wave(
         if let Some(heights) = &scenario.heights {
             let beds = along(of, heights.cells).map(|k| f64::from(heights.bed_m[k]));
             let highest_m = beds.fold(f64::NEG_INFINITY, f64::max);
-            if highest_m - lowest_m > LEVEL * depth_m {
+            if highest_m - lowest_m > FLAT * depth_m {
                 let message = format!(
                     "the bed along the side reaches {:.3} m above the lowest of the domain; it must be level there, and nowhere lower",
                     highest_m - lowest_m

@@ -106,8 +106,9 @@ impl Answers {
         let mut loads = vec![0.0; self.inertia.motions()];
         // A body whose table has the waves of heave, roll and pitch moves the lid by none of these.
         let acts = |body: u32, motion: usize| {
-            let is_level = bodies.all[body as usize].afloat().is_some_and(|afloat| afloat.is_level());
-            !(is_level && (2..5).contains(&motion))
+            let is_at_rest =
+                bodies.all[body as usize].afloat().is_some_and(|afloat| afloat.displaces_at_rest());
+            !(is_at_rest && (2..5).contains(&motion))
         };
         let thickness_m = displacement.thickness_m();
         let changes: Vec<[f64; MOTIONS]> = under

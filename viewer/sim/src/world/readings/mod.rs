@@ -8,18 +8,20 @@ use glam::DVec2;
 
 pub(super) use gauges::Gauge;
 pub use gauges::GaugeReading;
-pub(super) use near::Near;
 pub use transects::TransectReading;
 pub(super) use transects::Transects;
 
+use crate::bodies::Bodies;
 use crate::scenario::Scenario;
-use crate::water::{Fluid, Water};
+use crate::water::{Fluid, Read, Water};
+use near::Near;
 
-/// The gauges and transects of a world.
+/// The gauges and transects of a world, and the cells whose fields are read for them and by bodies.
 #[derive(Debug)]
 pub(super) struct Readings {
     pub(super) gauges: Vec<Gauge>,
     pub(super) transects: Transects,
+    near: Near,
 }
 
 impl Readings {
@@ -27,12 +29,14 @@ impl Readings {
         let gauges = scenario.gauge.iter();
         let gauge =
             gauges.map(|gauge| Gauge { name: gauge.name.clone(), at_m: DVec2::from_array(gauge.position_m) });
-        Self { gauges: gauge.collect(), transects: Transects::new(scenario, water) }
+        Self { gauges: gauge.collect(), transects: Transects::new(scenario, water), near: Near::default() }
     }
 
-    /// The cells at which the water is read.
-    pub(super) fn cells(&self, fluid: &Fluid) -> impl Iterator<Item = usize> {
-        let at_gauges = self.gauges.iter().flat_map(|gauge| fluid.grid.weights(gauge.at_m));
-        at_gauges.map(|(cell, _)| cell).chain(self.transects.cells())
+    /// The cells whose fields a step reads: near bodies, at gauges and transects. `None` where they are more than half of all: all are found in
+    /// the same time then.
+    pub(super) fn read(&mut self, bodies: &Bodies, fluid: &Fluid) -> Option<Read<'_>> {
+        let Self { gauges, transects, near } = self;
+        let at_gauges = gauges.iter().flat_map(|gauge| fluid.grid.weights(gauge.at_m));
+        near.find(bodies, at_gauges.map(|(cell, _)| cell).chain(transects.cells()), fluid)
     }
 }

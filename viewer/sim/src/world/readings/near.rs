@@ -2,7 +2,6 @@
 
 use lbm_core::Region;
 
-use super::Readings;
 use crate::bodies::Bodies;
 use crate::water::{Fluid, Read};
 
@@ -12,24 +11,24 @@ const MARGIN: f64 = 3.0;
 
 /// The cells whose fields a step reads; keeps its memory from step to step.
 #[derive(Debug, Default)]
-pub(in crate::world) struct Near {
+pub(super) struct Near {
     regions: Vec<Region>,
     /// Cells at gauges and transects.
     cells: Vec<usize>,
 }
 
 impl Near {
-    /// Finds the cells that a step reads. `None` where they are more than half of all: all are found in the same time then.
-    pub(in crate::world) fn find(
+    /// Finds the cells near bodies, and takes those `read` besides. `None` where they are more than half of all.
+    pub(super) fn find(
         &mut self,
         bodies: &Bodies,
-        readings: &Readings,
+        read: impl Iterator<Item = usize>,
         fluid: &Fluid,
     ) -> Option<Read<'_>> {
         let Self { regions, cells } = self;
         regions.clear();
         cells.clear();
-        cells.extend(readings.cells(fluid));
+        cells.extend(read);
         let (grid, margin_m) = (fluid.cells(), MARGIN * fluid.cells().cell_size_m);
         let mut count = cells.len();
         for (body, rigid) in bodies.iter() {

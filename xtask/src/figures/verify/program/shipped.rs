@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::shell::{cargo, root, run};
+use crate::estela::{build, estela};
+use crate::shell::root;
 use crate::verify::row::Row;
 
 /// Steps of each run.
@@ -71,10 +72,8 @@ fn books(name: &str) -> Vec<Row> {
 
 /// Runs `estela run NAME` with more arguments.
 pub(super) fn simulate(name: &str, arguments: &[&str]) -> Result<(), String> {
-    let program = ["run", "--release", "--quiet", "--package=viewer", "--"];
-    let mut command = cargo(&program);
-    command.args(["run", name, "--quiet", "--overwrite"]).args(arguments);
-    run(command)
+    build()?;
+    estela(&[&["run", name, "--quiet", "--overwrite"], arguments].concat())
 }
 
 /// The summary of a run.
