@@ -48,7 +48,7 @@ impl Air {
             particles: Particles::new(given, scenario),
             books: Books::default(),
             warned: Vec::new(),
-            news: Vec::new(),
+            warnings: Vec::new(),
         };
         for n in 0..air.sources.len() {
             let Some(at_m) = air.sources[n].at_m(&point_m) else { continue };

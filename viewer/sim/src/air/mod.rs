@@ -44,7 +44,7 @@ pub struct Air {
     /// Keys that were warned of, each once: those of the sources that came to where there is no air, and [`TOO_FAST`].
     warned: Vec<String>,
     /// Warnings of the last step.
-    news: Vec<String>,
+    warnings: Vec<String>,
 }
 
 /// Optical properties of smoke.
@@ -116,9 +116,9 @@ impl Air {
         for _ in 0..self.steps {
             self.particles.all.step(&mut self.lattice, &self.boundary);
             self.boundary.apply(&mut self.lattice);
-            let is_sane = self.lattice.step();
+            let is_valid = self.lattice.step();
             self.books.add(self.boundary.ledger(), self.particles.all.ledger());
-            if !is_sane {
+            if !is_valid {
                 return Err(self.trouble());
             }
         }
@@ -136,7 +136,7 @@ impl Air {
         let fastest_m_s = self.plume().fastest_m_s;
         let carries_m_s = self.units.to_m_s(MAX_AIR_SPEED);
         if fastest_m_s > carries_m_s {
-            self.news.push(format!(
+            self.warnings.push(format!(
                 "{TOO_FAST}: the air reaches {fastest_m_s:.3} m/s at t = {:.3} s; its lattice carries {carries_m_s:.3} m/s, at which errors are 12 %: \
                  give a larger value",
                 self.units.time_step_s * steps as f64

@@ -78,15 +78,15 @@ impl Air {
         let why =
             if self.holds(at_m) { format!("at {at_m:.3} m it is in a body") } else { self.outside(at_m) };
         let time_s = self.units.time_step_s * self.lattice.steps() as f64;
-        self.news.push(format!(
+        self.warnings.push(format!(
             "{key}: {why} at t = {time_s:.3} s; as long as it is there, what it would give is lost"
         ));
         self.warned.push(key);
     }
 
     /// What the user should know of the last step.
-    pub(crate) fn take_news(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.news)
+    pub(crate) fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
     }
 
     /// A place in cells from the corner.

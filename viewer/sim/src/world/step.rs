@@ -44,9 +44,9 @@ impl World {
         watch.lap(&mut self.clock.stages.boundary);
         self.press_lids(&mut report);
         self.books.work.add_driven(&self.bodies, self.clock.time_step_s);
-        let sane = self.water.fluid.lattice.step();
+        let is_valid = self.water.fluid.lattice.step();
         self.books.add_forces(&self.water, leaving);
-        self.refresh_water();
+        self.complete_water();
         watch.lap(&mut self.clock.stages.fluid);
         self.water.sea.time_s = self.clock.step_end_s();
         let Self { readings, water, bodies, coupling, clock, .. } = self;
@@ -58,7 +58,7 @@ impl World {
         watch.lap(&mut self.clock.stages.air);
 
         self.clock.steps += 1;
-        if !sane {
+        if !is_valid {
             report.trouble = self.water.fluid.trouble().map(|trouble| self.under_hull(trouble));
         } else if self.clock.steps.is_multiple_of(STEPS_PER_CHECK) {
             report.trouble = self.check_stability();
@@ -91,11 +91,11 @@ impl World {
         {
             report.stopped = Some(format!("t = {:.4} s: {why}", clock.step_end_s()));
         }
-        findings.extend(air.take_news());
+        findings.extend(air.take_warnings());
     }
 
     /// Completes the step of the lattice under the bodies, and brings the fields up to date where the next step or records read them.
-    fn refresh_water(&mut self) {
+    fn complete_water(&mut self) {
         let Self { water, bodies, coupling, readings, .. } = self;
         let fluid = &mut water.fluid;
         let read = if coupling.reads_all_fields() { None } else { readings.read(bodies, fluid) };
