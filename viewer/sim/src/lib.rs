@@ -18,7 +18,7 @@ mod world;
 
 pub use air::{Air, AirBalance, ParticleBalance, ParticleReading, Plume, SmokeLook};
 pub use bodies::{
-    BodyReading, BodySurface, Centers, Helm, JointReading, Measured, Race, TowReading, free_way_m,
+    BodyReading, BodySurface, Centers, Helm, JointReading, LookMesh, Measured, Race, TowReading, free_way_m,
 };
 pub use checkpoint::Error as CheckpointError;
 pub use error::Error;

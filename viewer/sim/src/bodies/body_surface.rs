@@ -37,13 +37,16 @@ pub struct BodySurface<'a> {
     pub waterline_m: Option<f32>,
     /// Fittings that pictures draw on it.
     pub fittings: Option<Fittings>,
-    /// Corners and triangles, as `vertices` and `triangles`, that pictures of the water draw in their place.
-    pub look: Option<(&'a Arc<[Vec3]>, &'a Arc<[[u32; 3]]>)>,
+    /// Mesh that pictures of the water draw in its place.
+    pub look: Option<LookMesh<'a>>,
     /// Pressure on each triangle, Pa, not a number where it is dry; `None` unless the scenario's view shows it.
     pub pressure_pa: Option<&'a [f32]>,
     /// Forces on the wet triangles, places relative to the still level; `None` unless the scenario's view shows them.
     pub forces: Option<&'a [TriangleForce]>,
 }
+
+/// Corners in a mesh's frame, m, and three of their numbers for each triangle, counter-clockwise seen from outside.
+pub type LookMesh<'a> = (&'a Arc<[Vec3]>, &'a Arc<[[u32; 3]]>);
 
 /// Water that a propeller accelerates.
 #[derive(Debug, Clone, Copy, PartialEq)]

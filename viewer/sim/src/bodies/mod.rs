@@ -29,7 +29,7 @@ pub use afloat::Helm;
 pub(crate) use afloat::{Afloat, Pull, undisturbed_flow};
 pub(crate) use body::{Body, Kind, Solid};
 pub(crate) use body_surface::SharedMesh;
-pub use body_surface::{BodySurface, Race};
+pub use body_surface::{BodySurface, LookMesh, Race};
 pub(crate) use checkpoint::BodiesState;
 pub(crate) use hull::WetHull;
 pub use joints::JointReading;

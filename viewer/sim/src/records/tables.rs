@@ -41,8 +41,13 @@ impl Rows {
     /// Removes all rows and keeps their memory.
     pub(super) fn clear(&mut self) {
         let Self { bodies, gauges, towing, joints, transects, air, ledger } = self;
-        (bodies.clear(), gauges.clear(), towing.clear(), joints.clear(), transects.clear());
-        (air.clear(), ledger.clear());
+        bodies.clear();
+        gauges.clear();
+        towing.clear();
+        joints.clear();
+        transects.clear();
+        air.clear();
+        ledger.clear();
     }
 }
 
