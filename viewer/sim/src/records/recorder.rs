@@ -10,15 +10,16 @@ use super::paraview::FrameSeries;
 use super::position::Position;
 use super::rows::{BodyRow, GaugeRow, TowRow};
 use super::summary::{Columns, Summary, SummaryFile};
+use super::table::Text;
 use super::tables::{AIR, BODIES, GAUGES, JOINTS, LEDGER, TOWING, TRANSECTS, Tables, described};
 use super::transects::TransectRow;
 use super::writer::Writer;
 use crate::World;
 
-/// Fewest bodies whose rows a task reads.
-const BODIES_PER_TASK: usize = 64;
+/// Bodies whose rows a task brings into text.
+const BODIES_PER_TASK: usize = 16;
 
-/// Writes all records of a run into its folder, the tables on a thread of their own.
+/// Writes all records of a run into its folder, the tables on a thread of their own, to which the rows of bodies come as text.
 #[derive(Debug)]
 pub struct Recorder {
     tables: Writer,
@@ -115,8 +116,14 @@ impl Recorder {
     pub fn record(&mut self, world: &World) -> Result<(), Error> {
         let (t_s, mut rows) = (world.time_s(), self.tables.spare());
         rows.towing.extend(world.tows().map(|(name, tow)| TowRow::new(t_s, name, &tow)));
-        let bodies = (0..world.body_count()).into_par_iter().with_min_len(BODIES_PER_TASK);
-        bodies.map(|index| BodyRow::new(t_s, world.body(index))).collect_into_vec(&mut rows.bodies);
+        let count = world.body_count();
+        rows.bodies.resize_with(count.div_ceil(BODIES_PER_TASK), Text::default);
+        rows.bodies.par_iter_mut().zip((0..count).into_par_iter().step_by(BODIES_PER_TASK)).for_each(
+            |(text, first)| {
+                let bodies = first..count.min(first + BODIES_PER_TASK);
+                text.write::<BodyRow, BodyRow>(bodies.map(|index| BodyRow::new(t_s, world.body(index))));
+            },
+        );
         rows.gauges.extend(world.gauges().map(|reading| GaugeRow::new(t_s, reading)));
         rows.joints.extend(world.joints().map(|reading| JointRow::new(t_s, reading)));
         rows.transects.extend(world.transects().map(|reading| TransectRow::new(t_s, reading)));

@@ -1,3 +1,4 @@
+use std::borrow::Borrow;
 use std::marker::PhantomData;
 use std::path::Path;
 
@@ -77,14 +78,20 @@ impl<R: Row> Table<R> {
     /// When rows kept before cannot be written.
     pub fn write_all(&mut self, rows: &[R]) -> Result<(), Error> {
         let mut text = std::mem::take(&mut self.text);
-        text.write(rows);
+        text.write::<&R, R>(rows.iter());
+        let written = self.write_text(&text);
+        self.text = text;
+        written
+    }
+
+    /// Adds rows that are text already, as [`write_all`](Self::write_all) does.
+    pub(super) fn write_text(&mut self, text: &Text) -> Result<(), Error> {
         let (mut from, mut written) = (0, Ok(()));
         for &end in &text.ends {
             let kept = self.keep(&text.lines[from..end]);
             written = written.and(kept);
             from = end;
         }
-        self.text = text;
         written
     }
 
@@ -122,26 +129,32 @@ impl<R: Row> Table<R> {
 
 /// Rows as text.
 #[derive(Debug, Default)]
-struct Text {
+pub(super) struct Text {
     lines: Vec<u8>,
     /// Position of the end of each row.
     ends: Vec<usize>,
 }
 
 impl Text {
+    /// Removes all rows and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.lines.clear();
+        self.ends.clear();
+    }
+
     /// Replaces the rows.
-    fn write<R: Row>(&mut self, rows: &[R]) {
+    pub(super) fn write<T: Borrow<R>, R: Row>(&mut self, rows: impl Iterator<Item = T>) {
         let Self { lines, ends } = self;
         lines.clear();
         ends.clear();
         for row in rows {
-            match row.values().filter(|(_, name, _)| is_plain(name)) {
+            match row.borrow().values().filter(|(_, name, _)| is_plain(name)) {
                 Some(values) => put(values, lines),
                 None => {
                     let mut writer = csv::WriterBuilder::new();
                     writer.has_headers(false).buffer_capacity(1 << 10);
                     let mut writer = writer.from_writer(&mut *lines);
-                    let added = writer.serialize(row).is_ok() && writer.flush().is_ok();
+                    let added = writer.serialize(row.borrow()).is_ok() && writer.flush().is_ok();
                     assert!(added, "a row of numbers and names goes into memory");
                 }
             }
@@ -247,8 +260,8 @@ mod tests {
             })
             .collect();
         let (mut fast, mut slow) = (Text::default(), Text::default());
-        fast.write(&rows);
-        slow.write(&rows.iter().cloned().map(Slow).collect::<Vec<_>>());
+        fast.write::<&BodyRow, BodyRow>(rows.iter());
+        slow.write::<Slow, Slow>(rows.iter().cloned().map(Slow));
         assert_eq!(String::from_utf8(fast.lines).unwrap(), String::from_utf8(slow.lines).unwrap());
         assert_eq!(fast.ends, slow.ends);
         assert!(rows.iter().any(|row| is_plain(&row.body)) && !is_plain("a,b") && !is_plain(""));

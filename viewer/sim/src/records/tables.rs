@@ -11,7 +11,7 @@ use super::ledger::LedgerRow;
 use super::position::Position;
 use super::rows::{BodyRow, GaugeRow, TowRow};
 use super::summary::Columns;
-use super::table::{Row, Table};
+use super::table::{Row, Table, Text};
 use super::transects::TransectRow;
 
 /// Wall time after which rows that are kept are written, so that a run can be followed.
@@ -28,7 +28,8 @@ pub(super) const LEDGER: &str = "ledger.csv";
 /// The rows of an instant, or of several.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    pub(super) bodies: Vec<BodyRow>,
+    /// As text, by tasks: there are many of them.
+    pub(super) bodies: Vec<Text>,
     pub(super) gauges: Vec<GaugeRow>,
     pub(super) towing: Vec<TowRow>,
     pub(super) joints: Vec<JointRow>,
@@ -41,7 +42,7 @@ impl Rows {
     /// Removes all rows and keeps their memory.
     pub(super) fn clear(&mut self) {
         let Self { bodies, gauges, towing, joints, transects, air, ledger } = self;
-        bodies.clear();
+        bodies.iter_mut().for_each(Text::clear);
         gauges.clear();
         towing.clear();
         joints.clear();
@@ -111,8 +112,13 @@ impl Tables {
     pub(super) fn write(&mut self, rows: &Rows) -> Result<(), Error> {
         let Self { folder, bodies, gauges, towing, joints, transects, air, ledger, .. } = self;
         // All are taken in: what cannot be written is kept for another try.
+        let mut of_bodies = Ok(());
+        for text in &rows.bodies {
+            let kept = bodies.write_text(text);
+            of_bodies = of_bodies.and(kept);
+        }
         let written = [
-            bodies.write_all(&rows.bodies),
+            of_bodies,
             gauges.write_all(&rows.gauges),
             add(towing, (folder, TOWING), &rows.towing),
             add(joints, (folder, JOINTS), &rows.joints),

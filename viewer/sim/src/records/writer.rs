@@ -10,7 +10,7 @@ use super::tables::{Rows, Tables};
 /// Most steps whose rows wait.
 const MOST: usize = 8;
 
-/// Brings rows into text and writes them on a thread of its own, in the order in which they come, while the run goes on.
+/// Brings rows into text, where they are none yet, and writes them on a thread of its own, in the order in which they come, while the run goes on.
 #[derive(Debug)]
 pub(super) struct Writer {
     /// None where no thread could be started, and when all is over.
