@@ -248,6 +248,8 @@ repeat = { kind = "random", count = 5, to_m = [28.0, 17.0], spacing_m = 1.5, see
 [body.raft]
 mesh = "beside/hull.obj"
 mesh_scale = 1.0
+look_mesh = "beside/hull.obj"
+look_mesh_scale = 2.0
 mass_kg = 500
 position_m = [10.0, 10.0]
 radiation = { coefficients = "beside/coefficients.csv", memory_s = 1.0 }
