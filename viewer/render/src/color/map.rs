@@ -22,6 +22,8 @@ pub enum ColorMap {
     TealBrown,
     /// Purple for negative, orange for positive. Diverging.
     PurpleOrange,
+    /// Green for negative, magenta for positive. Diverging.
+    GreenMagenta,
     /// Three grays.
     Steps,
     /// Blue for low, pale gray for still, red for high water, as in the pictures of the papers. Diverging; the
@@ -42,6 +44,7 @@ impl ColorMap {
             Self::Speed => speed(t),
             Self::TealBrown => diverging(t, [0.10, 0.45, 0.47], [0.55, 0.33, 0.08]),
             Self::PurpleOrange => diverging(t, [0.37, 0.21, 0.60], [0.75, 0.36, 0.04]),
+            Self::GreenMagenta => diverging(t, [0.05, 0.38, 0.16], [0.62, 0.10, 0.47]),
             Self::Steps => {
                 [0.80, 0.42, 0.12][(t * 2.0).round() as usize..][..1].repeat(3).try_into().unwrap_or_default()
             }
@@ -80,6 +83,7 @@ pub fn map_of(field: Field) -> ColorMap {
         Field::Courant => ColorMap::Violet,
         Field::Thickness => ColorMap::Heat,
         Field::Mask => ColorMap::Steps,
+        Field::Residual => ColorMap::GreenMagenta,
     }
 }
 
@@ -167,7 +171,11 @@ mod tests {
     fn on_a_dark_background_little_is_dark_and_much_is_light() {
         for field in Field::ALL.into_iter().filter(|field| *field != Field::Mask) {
             let colors = colors_of(field, true).map(|color| to_oklab(color)[0]);
-            let none = if matches!(field, Field::Level | Field::Vorticity | Field::Froude) { 128 } else { 0 };
+            let none = if matches!(field, Field::Level | Field::Vorticity | Field::Froude | Field::Residual) {
+                128
+            } else {
+                0
+            };
             assert!(colors[none] < 0.30, "{field:?}: {}", colors[none]);
             for (near, far) in [(none, ENTRIES - 1), (none, 0)].into_iter().filter(|(near, far)| near != far)
             {
