@@ -44,7 +44,7 @@ impl ColorMap {
             Self::Speed => speed(t),
             Self::TealBrown => diverging(t, [0.10, 0.45, 0.47], [0.55, 0.33, 0.08]),
             Self::PurpleOrange => diverging(t, [0.37, 0.21, 0.60], [0.75, 0.36, 0.04]),
-            Self::GreenMagenta => diverging(t, [0.05, 0.38, 0.16], [0.62, 0.10, 0.47]),
+            Self::GreenMagenta => diverging(t, [0.05, 0.38, 0.16], [0.74, 0.14, 0.55]),
             Self::Steps => {
                 [0.80, 0.42, 0.12][(t * 2.0).round() as usize..][..1].repeat(3).try_into().unwrap_or_default()
             }
