@@ -1,14 +1,14 @@
 //! Water beside walls of one or two cells, whose other side may stand at another level.
 //!
 //! A spline over all cells would lean the water on one side of such a wall towards that on the other. Beside them it is one over
-//! the cells that the water is connected with around a cell; those of the wall go on as these do.
+//! the cells that are seen from a cell, past no wall; those of the wall, and behind it, go on as these do.
 
 use rayon::prelude::*;
 
 use super::spline::weights;
 use crate::scene::WaterSheet;
 
-/// Cells around a cell, along each axis, in which water has to be connected with it.
+/// Cells around a cell, along each axis, in which water has to be seen from it.
 const REACH: usize = 3;
 /// Cells along the side of the square of these, and bits of a row of it: one is between rows.
 const SIDE: usize = 2 * REACH + 1;
@@ -25,7 +25,8 @@ pub(crate) const NOTHING: f32 = 1e30;
 /// The water cells beside thin walls.
 #[derive(Debug, Default)]
 pub(crate) struct ThinWalls {
-    /// In order, each with the bits of the cells around it whose water is connected with its own.
+    /// In order, each with the bits of the cells around it whose water is seen from it: steps through water that all lead away from it reach
+    /// them.
     cells: Vec<(usize, u64)>,
 }
 
@@ -41,26 +42,32 @@ impl ThinWalls {
                 near[row * nx + i.saturating_sub(2)..row * nx + (i + 3).min(nx)].fill(true);
             }
         }
-        let connected = |(cell, _): (usize, &bool)| {
+        let sees = |(cell, _): (usize, &bool)| {
             let (i, j) = (cell % nx, cell / nx);
-            let mut all = 0;
-            for (b, a) in (0..SIDE).flat_map(|b| (0..SIDE).map(move |a| (b, a))) {
-                // Before the first cells these wrap to beyond the last.
-                let [x, y] = [(i + a).wrapping_sub(REACH), (j + b).wrapping_sub(REACH)];
-                all |= u64::from(water(x, y)) << (b * ROW + a);
+            if sheet.is_solid(i, j) {
+                return None;
             }
-            let mut reached = all & MIDDLE;
-            loop {
-                let next = reached | reached << 1 | reached >> 1 | reached << ROW | reached >> ROW;
-                if next & all == reached {
-                    break;
+            // By the distance from the middle, so that the cells before are known.
+            let (mut all, mut seen) = (MIDDLE, MIDDLE);
+            for (b, a) in (0..=REACH).flat_map(|b| (0..=REACH).map(move |a| (b, a))).skip(1) {
+                for (right, up) in [(true, true), (false, true), (true, false), (false, false)] {
+                    let along = |n: usize, ahead: bool| if ahead { REACH + n } else { REACH - n };
+                    let bit = |a: usize, b: usize| 1 << (along(b, up) * ROW + along(a, right));
+                    // Before the first cells these wrap to beyond the last.
+                    let [x, y] = [i + along(a, right), j + along(b, up)].map(|k| k.wrapping_sub(REACH));
+                    if !water(x, y) {
+                        continue;
+                    }
+                    all |= bit(a, b);
+                    let is_seen =
+                        (a > 0 && seen & bit(a - 1, b) != 0) || (b > 0 && seen & bit(a, b - 1) != 0);
+                    seen |= if is_seen { bit(a, b) } else { 0 };
                 }
-                reached = next & all;
             }
-            (reached != 0 && reached != all).then_some((cell, reached))
+            (seen != all).then_some((cell, seen))
         };
         self.cells.clear();
-        self.cells.par_extend(near.par_iter().enumerate().filter(|(_, near)| **near).filter_map(connected));
+        self.cells.par_extend(near.par_iter().enumerate().filter(|(_, near)| **near).filter_map(sees));
     }
 }
 
@@ -84,8 +91,8 @@ impl Beside {
         texels.clear();
         squares.clear();
         let mut corners: Vec<(usize, usize, f32)> = Vec::new();
-        for &(cell, connected) in &walls.cells {
-            let window = Window::new(sheet, values, (cell, connected));
+        for &(cell, seen) in &walls.cells {
+            let window = Window::new(sheet, values, (cell, seen));
             let (i, j) = (cell % nx, cell / nx);
             // Its own texels, and the halves of walls beside it that are nearer to it than to their other side.
             for (a, b) in [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)] {
@@ -160,7 +167,7 @@ fn inside(point: usize, cells: usize) -> usize {
 struct Window([[f32; 5]; 5]);
 
 impl Window {
-    fn new(sheet: &WaterSheet, values: &[f32], (cell, connected): (usize, u64)) -> Self {
+    fn new(sheet: &WaterSheet, values: &[f32], (cell, seen): (usize, u64)) -> Self {
         let [nx, ny] = [sheet.nx, sheet.ny];
         let (i, j) = (cell % nx, cell / nx);
         // Beyond the edge of the sheet the cells there go on.
@@ -169,7 +176,7 @@ impl Window {
             std::array::from_fn(|a| {
                 let (x, y) = (at(a, i, nx), at(b, j, ny));
                 let bit = (y + REACH - j) * ROW + x + REACH - i;
-                if connected >> bit & 1 == 1 { values[y * nx + x] } else { f32::NAN }
+                if seen >> bit & 1 == 1 { values[y * nx + x] } else { f32::NAN }
             })
         });
         // In rings from the water on, as `fill` does.
