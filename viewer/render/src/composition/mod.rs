@@ -68,7 +68,8 @@ type ElevationsKey = ([u64; 3], f32, bool);
 type ValuesKey = (Field, [u64; 7], [f32; 2]);
 /// The hulls, the elevations, and their exaggeration.
 type FootprintKey = ([u64; 2], f32);
-/// The bodies and the frame, the pressure of the last color, whether there are fittings, and the elevations that lift them.
+/// The bodies and the frame, the pressure of the last color, whether there are fittings, and the elevations that lift them or end
+/// their pressure.
 type HullKey = ([u64; 2], f32, bool, Option<(u64, f32)>);
 /// Frame and solids, and their height; nothing where none are drawn.
 type BlocksKey = Option<([u64; 2], f32)>;
@@ -214,7 +215,9 @@ impl Composition {
         let eta_m = (&self.elevations.thing[..], &self.beside.thing);
         let surface = Surface::new(water, lighting.still_level_m, eta_m, vertical_scale);
         self.pressures.widen(&scene.bodies);
-        let lifted = (vertical_scale != 1.0).then_some((heights, vertical_scale));
+        // Pressure ends at the water.
+        let shows_pressure = self.bodies.models.iter().any(|body| !body.pressure_pa.is_empty());
+        let lifted = (vertical_scale != 1.0 || shows_pressure).then_some((heights, vertical_scale));
         let key = ([self.bodies.revision, frame], self.pressures.high_pa, decorates(view), lifted);
         self.hull.update(key, |Hull { mesh, spans }| {
             let drawing = Drawing {

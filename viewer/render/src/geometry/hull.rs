@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::livery::{Livery, Piece, layers};
+use super::livery::{Livery, Piece, clip, layers};
 use super::mesh::{Mesh, Paint, Vertex, varnish};
 use super::water_surface::Surface;
 use crate::color::PressureRange;
@@ -78,18 +78,30 @@ impl Hulls {
             Some(other) => (&other.vertices, &other.triangles),
             None => (&body.vertices, &body.triangles),
         };
-        let pieces = self.pieces(vertices, triangles, &livery.cuts_m);
-        for piece in pieces {
-            let paint = match body.pressure_pa.get(piece.face as usize) {
-                Some(pressure_pa) if pressure_pa.is_finite() => {
-                    let [r, g, b] = pressures.color(*pressure_pa);
-                    [r, g, b, 1.0]
-                }
-                _ => livery.paint(piece),
+        let above_m = |[place, _]: &[Vec3; 2]| {
+            let at_m = origin + body.rotation * *place;
+            at_m.z - surface.height_m(at_m.truncate())
+        };
+        let mut count = 0;
+        for piece in self.pieces(vertices, triangles, &livery.cuts_m) {
+            let pressure_pa = body.pressure_pa.get(piece.face as usize).filter(|of| of.is_finite());
+            let Some(pressure_pa) = pressure_pa else {
+                append(&piece.corners, livery.paint(piece));
+                count += 1;
+                continue;
             };
-            append(&piece.corners, paint);
+            let [r, g, b] = pressures.color(*pressure_pa);
+            // A triangle at the waterline has pressure on the part below it.
+            let below = clip(&piece.corners, |corner| -above_m(corner));
+            let above = clip(&piece.corners, above_m);
+            for (part, paint) in [(below, [r, g, b, 1.0]), (above, livery.paint(piece))] {
+                for k in 2..part.len() {
+                    append(&[part[0], part[k - 1], part[k]], paint);
+                    count += 1;
+                }
+            }
         }
-        let hull = start..start + pieces.len();
+        let hull = start..start + count;
         if let Some(Decoration { vertices, triangles, colors, .. }) = fittings {
             for (piece, color) in self.pieces(vertices, triangles, &[]).iter().zip(colors) {
                 append(&piece.corners, varnish(*color));
@@ -162,6 +174,47 @@ mod tests {
     fn fold(angle: f32) -> ([Vec3; 4], [[u32; 3]; 2]) {
         let wing = Vec3::new(-angle.cos(), 0.0, -angle.sin());
         ([Vec3::ZERO, Vec3::Y, Vec3::X, wing], [[0, 2, 1], [0, 1, 3]])
+    }
+
+    /// The side of a box that is under water to a third of its height, with pressure on all of it.
+    #[test]
+    fn pressure_is_drawn_up_to_the_waterline() {
+        let vertices = [[-2.0, 0.0, -1.0], [2.0, 0.0, -1.0], [2.0, 0.0, 2.0], [-2.0, 0.0, 2.0]];
+        let body = BodyModel {
+            vertices: vertices.map(Vec3::from).into(),
+            triangles: [[0, 1, 2], [0, 2, 3]].into(),
+            pressure_pa: vec![5000.0; 2].into(),
+            translation_m: Vec3::new(5.0, 5.0, 0.0),
+            color: [0.1, 0.2, 0.9],
+            ..BodyModel::default()
+        };
+        let sheet =
+            WaterSheet { nx: 10, ny: 10, cell_size_m: 1.0, level_m: vec![0.0; 100], ..Default::default() };
+        let beside = crate::geometry::Beside::default();
+        let surface = Surface::new(&sheet, 0.0, (&[0.0; 100], &beside), 1.0);
+        let mut pressures = PressureRange::default();
+        pressures.widen(std::slice::from_ref(&body));
+        let drawing = Drawing {
+            sheet: &sheet,
+            surface: &surface,
+            vertical_scale: 1.0,
+            pressures: &pressures,
+            decorates: false,
+        };
+        let mut mesh = Mesh::default();
+        let hull = Hulls::default().append(&body, drawing, &mut mesh);
+        assert_eq!(hull, 0..mesh.triangles.len());
+        let (mut wet_m2, mut dry_m2) = (0.0, 0.0);
+        for triangle in &mesh.triangles {
+            let corners = triangle.map(|v| &mesh.vertices[v as usize]);
+            let [a, b, c] = corners.map(|corner| Vec3::from(corner.position));
+            let area_m2 = 0.5 * (b - a).cross(c - a).length();
+            // Blue is the hull's own.
+            let is_own = corners[0].paint[2] > corners[0].paint[0];
+            *(if is_own { &mut dry_m2 } else { &mut wet_m2 }) += area_m2;
+            assert!([a, b, c].iter().all(|at| if is_own { at.z > -1e-5 } else { at.z < 1e-5 }));
+        }
+        assert!((wet_m2 - 4.0_f32).abs() < 1e-4 && (dry_m2 - 8.0_f32).abs() < 1e-4, "{wet_m2} {dry_m2}");
     }
 
     #[test]

@@ -94,7 +94,7 @@ pub(super) fn layers(face: u32, corners: [[Vec3; 2]; 3], cuts_m: &[f32]) -> impl
 }
 
 /// The part of a convex polygon where a height is not negative.
-fn clip(polygon: &[[Vec3; 2]], height: impl Fn(&[Vec3; 2]) -> f32) -> Vec<[Vec3; 2]> {
+pub(super) fn clip(polygon: &[[Vec3; 2]], height: impl Fn(&[Vec3; 2]) -> f32) -> Vec<[Vec3; 2]> {
     let mut kept = Vec::with_capacity(polygon.len() + 1);
     for (k, from) in polygon.iter().enumerate() {
         let to = &polygon[(k + 1) % polygon.len()];
