@@ -17,7 +17,7 @@ pub enum Bed {
         /// left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         origin_m: Option<[f64; 2]>,
-        /// Added to its heights: with heights above sea level and the still level at the sea's, `water.depth_m`.
+        /// Added to its heights: with heights above sea level and the still level at the sea's, `water.level_m`.
         #[serde(default)]
         offset_m: f64,
     },

@@ -25,7 +25,7 @@ fn amplitude_m(wave: &Wave) -> f64 {
 
 /// Keys of a scenario and of one of its bodies that the world takes at its start alone.
 fn parameters(scenario: &Scenario, chosen: Option<&str>) -> Vec<Parameter> {
-    let mut all = vec![scaled("water.depth_m", scenario.water.depth_m, "m")];
+    let mut all = vec![scaled("water.level_m", scenario.water.level_m, "m")];
     if scenario.solver.smagorinsky == 0.0 {
         let key = "solver.smagorinsky".into();
         all.push(Parameter { key, value: 0.0, unit: "", range: [0.0, 0.5] });

@@ -18,7 +18,7 @@ duration_s = 12.0
 cells = [40, 24]
 cell_size_m = 0.5
 [water]
-depth_m = 2.0
+level_m = 2.0
 [sides]
 east = { kind = "sponge", width_m = 2.0 }
 [body.boat]

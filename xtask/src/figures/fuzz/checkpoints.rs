@@ -27,7 +27,7 @@ const POOL: &str = r#"
 title = "pool"
 duration_s = 3
 grid = { cells = [14, 10], cell_size_m = 1.0 }
-water = { depth_m = 2.0 }
+water = { level_m = 2.0 }
 sides.west = { kind = "characteristic", level_m = 2.0 }
 sides.east = { kind = "sponge", width_m = 3.0 }
 coupling = { hull = "lid" }
