@@ -23,9 +23,9 @@ impl WaterSample {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Flow {
-    /// Its velocity, m/s.
+    /// Velocity of the water, m/s.
     pub velocity_m_s: DVec3,
-    /// Its acceleration, m/s².
+    /// Acceleration of the water, m/s².
     pub acceleration_m_s2: DVec3,
 }
 

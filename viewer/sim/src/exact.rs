@@ -101,7 +101,7 @@ impl Exact {
         is_small.then_some(Self { axis, length_m, solution: Solution::Wind { mean_m: depth_m, rise_m } })
     }
 
-    /// Its name, with its source.
+    /// Name of the solution, with its source.
     pub fn name(&self) -> &'static str {
         match self.solution {
             Solution::Dam { .. } => "dam break, Stoker 1957",

@@ -134,7 +134,7 @@ pub struct Gauge {
     pub name: String,
     /// Position in the domain; values are interpolated bilinearly between cell centers.
     pub position_m: [f64; 2],
-    /// Many such gauges in place of the one.
+    /// Copies of the gauge, in place of the one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat: Option<Repeat>,
 }
@@ -148,7 +148,7 @@ pub struct Transect {
     pub name: String,
     /// Start of the line.
     pub from_m: [f64; 2],
-    /// Its end. What passes to the left of the way from start to end is positive.
+    /// End of the line. What passes to the left of the way from start to end is positive.
     pub to_m: [f64; 2],
 }
 

@@ -59,7 +59,7 @@ tow = { speed_m_s = 0.5, ramp_s = 0.5 }
 /// A run that can be gone on with.
 pub(super) struct Run {
     scenario: Scenario,
-    /// Its files but for the checkpoint, with their paths in its folder.
+    /// Files of the run but for the checkpoint, with their paths in its folder.
     files: Vec<(PathBuf, Vec<u8>)>,
     pub(super) checkpoint: Vec<u8>,
 }

@@ -89,7 +89,7 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// The same scenario with a towed body at another speed.
+    /// The scenario with a towed body at another speed.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// The same scenario with a key changed, as by `--set`.
+    /// The scenario with a key changed, as by `--set`.
     ///
     /// # Errors
     ///
