@@ -5,10 +5,10 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use crate::error::{require, require_finite, require_positive};
 use crate::{Error, Ramp};
 
-/// Level and velocity over time at a side through which waves come in, head on, onto still water of a depth.
+/// Elevation and velocity over time at a side through which waves come in, head on, onto still water of a depth.
 ///
 /// They are long beside the depth: the velocity is that of a simple wave of the shallow-water equations,
-/// `u = 2 (√(g (h + η)) − √(g h))`, whatever the shape. In shallow water each level then travels on by itself at
+/// `u = 2 (√(g (h + η)) − √(g h))`, whatever the shape. In shallow water each elevation then travels on by itself at
 /// `3 √(g (h + η)) − 2 √(g h)`, so that crests steepen on their way; the shapes of cnoidal and solitary waves, which dispersion keeps,
 /// are those at the side.
 #[derive(Debug, Clone, PartialEq)]

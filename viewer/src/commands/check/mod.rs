@@ -40,7 +40,7 @@ fn describe(
     writeln!(text, "grid      {nx} × {ny} cells of {} m, {width} × {height} m", grid.cell_size_m)?;
     writeln!(
         text,
-        "water     {} m deep, {} kg/m³, gravity {} m/s²",
+        "water     still level at {} m, {} kg/m³, gravity {} m/s²",
         water.level_m, water.density_kg_m3, water.gravity_m_s2
     )?;
     if let Some(heights) = &scenario.heights {
