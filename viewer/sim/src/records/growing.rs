@@ -53,7 +53,7 @@ impl Growing {
             return Err(Error::Shorter { path: path.into(), before_bytes, bytes });
         }
         let mut start = Vec::new();
-        (&file).take(beginning.len() as u64).read_to_end(&mut start).map_err(Error::at(path))?;
+        (&file).take((beginning.len() + SHOWN) as u64).read_to_end(&mut start).map_err(Error::at(path))?;
         if let Some((begins, instead)) = difference(&start, beginning.as_bytes()) {
             return Err(Error::OtherVersion { path: path.into(), begins, instead });
         }
@@ -115,9 +115,9 @@ impl Growing {
     }
 }
 
-/// The lines of two beginnings from the word on in which they differ, if they do.
+/// The lines from the word on in which what a file has differs from its expected beginning, if it does.
 fn difference(got: &[u8], expected: &[u8]) -> Option<(String, String)> {
-    if got == expected {
+    if got.starts_with(expected) {
         return None;
     }
     let same = got.iter().zip(expected).take_while(|(a, b)| a == b).count();
@@ -161,8 +161,8 @@ mod tests {
         for (beginning, [got, expected]) in [
             ("t_s,y_m,z_m\n", ["y_m,z_m", "x_m,z_m"]),
             ("t_s,z_m\n", ["z_m", "x_m,z_m"]),
-            ("t_s,w_m,x_m,z_m\n", ["w_m,x_m", "x_m,z_m"]),
-            ("t_s,x_m,z_m,w_m\n", ["z_m,", "z_m"]),
+            ("t_s,w_m,x_m,z_m\n", ["w_m,x_m,z_m", "x_m,z_m"]),
+            ("t_s,x_m,z_m,w_m\n", ["z_m,w_m", "z_m"]),
         ] {
             let mut growing = Growing::create(&path, beginning, "").unwrap();
             growing.append(&mut b"1,2,3\n4,5,6\n".to_vec()).unwrap();
