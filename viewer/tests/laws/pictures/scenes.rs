@@ -19,7 +19,7 @@ pub(crate) fn basin_with_boat() -> Scene {
         level_m: (0..nx * ny).map(level).collect(),
         still_level_m: 2.0,
         sea_level_m: Some(1.95),
-        solid: (0..nx * ny).map(|k| (44..47).contains(&(k % nx)) && !(18..27).contains(&(k / nx))).collect(),
+        solid: (0..nx * ny).map(|k| (44..45).contains(&(k % nx)) && !(18..27).contains(&(k / nx))).collect(),
         solids_are_bodies: false,
         velocity_m_s: (0..nx * ny).map(|k| Vec2::new(0.8, 0.02 * (k / nx) as f32)).collect(),
         bed_m: (0..nx * ny).map(|k| 0.4 * ((k % nx) as f32 * 0.2).sin()).collect(),
