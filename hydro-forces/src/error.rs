@@ -50,7 +50,7 @@ pub enum Error {
     Table {
         /// The file.
         file: String,
-        /// Its line, from 1; 0 if the file cannot be opened.
+        /// Line of the file, from 1; 0 if the file cannot be opened.
         line: usize,
         /// The value in the line, from 1.
         column: usize,

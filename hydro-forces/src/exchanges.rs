@@ -56,7 +56,7 @@ impl Exchanges {
         self.chunks.iter().flat_map(|chunk| chunk.cell_forces.iter())
     }
 
-    /// The same by chunks of triangles, row by row.
+    /// Results of [`scatter`](Self::scatter) by chunks of triangles, row by row.
     pub fn cell_rows(&self) -> impl Iterator<Item = &CellForces> {
         self.chunks.iter().map(|chunk| &chunk.cell_forces)
     }

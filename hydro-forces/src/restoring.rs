@@ -95,7 +95,7 @@ pub struct Restored {
     pub linvel_m_s: DVec3,
     /// Angular velocity, world axes, rad/s.
     pub angvel_rad_s: DVec3,
-    /// Its waterplane.
+    /// Waterplane of the body.
     pub waterplane: Waterplane,
     /// Specific weight `ρ g` of the water, N/m³.
     pub weight_n_m3: f64,

@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3};
 pub struct Forces {
     /// Buoyancy, drag, lift and skin friction, N.
     pub force_n: DVec3,
-    /// Their torque about [`crate::Motion::reference_m`], N m.
+    /// Torque of these forces about [`crate::Motion::reference_m`], N m.
     pub torque_n_m: DVec3,
     /// The part of `force_n` that is drag, lift and skin friction, N: what the hull exchanges with the flow.
     pub dynamic_n: DVec3,
@@ -34,11 +34,11 @@ pub struct TriangleForce {
     pub triangle: usize,
     /// Hydrostatic force, N.
     pub hydrostatic_n: DVec3,
-    /// Its point of application, m; the centroid of the triangle if it is dry.
+    /// Point of application of the hydrostatic force, m; the centroid of the triangle if it is dry.
     pub application_m: DVec3,
     /// Drag, lift and skin friction, N.
     pub dynamic_n: DVec3,
-    /// Their point of application: the centroid of the wet part, m; that of the triangle if it is dry.
+    /// Point of application of drag, lift and skin friction: the centroid of the wet part, m; that of the triangle if it is dry.
     pub wet_centroid_m: DVec3,
     /// Wet area, m².
     pub wet_area_m2: f64,

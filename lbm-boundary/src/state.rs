@@ -15,8 +15,8 @@ use crate::spec::Side;
 pub struct BoundaryState {
     /// Label of the solid over each cell, `[ny][nx]`, x fastest, 0 for water.
     pub labels: Vec<u16>,
-    /// Center, velocity and angular velocity of the solid of each label, from that of the water on, in cells and steps:
-    /// `[x, y, u, v, ω]`.
+    /// Center, velocity and angular velocity of the solid of each label, in cells and steps: `[x, y, u, v, ω]`. The first, of label 0,
+    /// which is no solid, is zero.
     pub motions: Vec<[f64; 5]>,
     /// Link distances of walls that have one ([`crate::Mask::distance`]).
     pub distances: Vec<f32>,

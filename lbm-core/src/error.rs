@@ -64,7 +64,7 @@ pub enum Error {
     DryBed {
         /// The cell `[i, j]`.
         cell: [usize; 2],
-        /// Its depth, in cells.
+        /// Depth of the cell, in cells.
         depth_cells: f64,
     },
     /// The water over a cell's bed is unstable even at rest, because of its depth.
@@ -76,9 +76,9 @@ pub enum Error {
     TooDeep {
         /// The cell `[i, j]`, the deepest.
         cell: [usize; 2],
-        /// Its depth, m.
+        /// Depth of the cell, m.
         depth_m: f64,
-        /// Its `g h / e²`.
+        /// Gravity number `g h / e²` of the cell.
         gravity_number: f64,
         /// Largest gravity number at which water at rest is stable.
         most: f64,

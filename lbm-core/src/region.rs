@@ -43,7 +43,7 @@ impl Region {
         self.columns().contains(&i) && self.rows().contains(&j)
     }
 
-    /// Its cells `[i, j]`, row by row.
+    /// Cells `[i, j]` of the region, row by row.
     pub fn cells(&self) -> impl Iterator<Item = [usize; 2]> + use<> {
         let columns = self.columns();
         self.rows().flat_map(move |j| columns.clone().map(move |i| [i, j]))

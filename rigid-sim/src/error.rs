@@ -93,7 +93,7 @@ pub enum Error {
     NoBody {
         /// Slot of the handle.
         index: usize,
-        /// Its generation.
+        /// Generation of the handle.
         generation: u32,
     },
     /// A joint whose ends are the same, or neither of them a body.
@@ -102,7 +102,7 @@ pub enum Error {
     /// The anchors of a joint are not where they belong.
     #[error("the anchors of the joint are {apart_m} m apart: must be at one place, to a millimeter")]
     JointApart {
-        /// Their distance.
+        /// Distance of the anchors, m.
         apart_m: f64,
     },
     /// The anchors of a rope or rod are not as far apart as it says.

@@ -41,7 +41,7 @@ pub struct BodyState {
     pub quarantined: bool,
     /// Time for which it has been at rest, s.
     pub quiet_s: f64,
-    /// Its sleep, if it sleeps.
+    /// Sleep of the body, if it sleeps.
     pub asleep: Option<SleepState>,
 }
 
@@ -111,7 +111,7 @@ pub struct KeptPiece {
     pub shapes: [u32; 3],
     /// Normals out of the two shapes, in their coordinates; `None` where corners are found anew in each step.
     pub normals: Option<[Vec3; 2]>,
-    /// Their points.
+    /// Points of contact of the two shapes.
     pub points: Vec<KeptPoint>,
 }
 
@@ -119,7 +119,7 @@ pub struct KeptPiece {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KeptPoint {
-    /// Its places on the two shapes, in their coordinates, m.
+    /// Places of the point on the two shapes, in their coordinates, m.
     pub places_m: [Vec3; 2],
     /// Distance of the surfaces, m.
     pub gap_m: f32,

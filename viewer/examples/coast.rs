@@ -10,7 +10,7 @@ duration_s = 4.0
 cells = [120, 60]
 cell_size_m = 0.25
 [water]
-depth_m = 2.0
+level_m = 2.0
 [body.box]
 hull = { kind = "box", length_m = 3.0, beam_m = 1.5, depth_m = 0.8 }
 mass_kg = 1500.0

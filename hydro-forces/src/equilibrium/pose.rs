@@ -53,7 +53,7 @@ pub fn float_pose(
     Ok(pose.unwrap_or_else(|| unreachable!("no tilt is beyond all")))
 }
 
-/// The same for hulls that tilt by at most `most_deg` from upright; `None` of one that tilts further, where the search ends as soon as it
+/// Finds the pose, as [`float_pose`] does, of hulls that tilt by at most `most_deg` from upright; `None` of one that tilts further, where the search ends as soon as it
 /// does: a hull of a million triangles that turns over is not followed to its end.
 ///
 /// # Errors

@@ -87,7 +87,7 @@ impl Hull {
         Ok(hull)
     }
 
-    /// The same hull with drag and lift by the materials of its triangles instead of the model's coefficients:
+    /// The hull with drag and lift by the materials of its triangles instead of the model's coefficients:
     /// `of_triangle[t]` is the index of the material of triangle `t` in `materials`.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ use crate::{Error, Hull, Motion, Water};
 pub struct Submerged {
     /// Volume under the surface, m³.
     pub volume_m3: f64,
-    /// Its centroid, m; `None` where the volume is not positive.
+    /// Centroid of the volume under the surface, m; `None` where the volume is not positive.
     pub center_of_buoyancy_m: Option<DVec3>,
     /// Area of the hull under the surface, m².
     pub wet_area_m2: f64,

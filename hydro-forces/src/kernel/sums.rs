@@ -31,7 +31,7 @@ pub(super) struct LaneSums {
     wet_area: Lanes,
     pressure: [Lanes; 3],
     pressure_moment: [Lanes; 3],
-    /// See [`add_rise`](Self::add_rise); part of the pressure.
+    /// Part of the pressure that [`add_rise`](Self::add_rise) sums.
     rise: [Lanes; 3],
     rise_moment: [Lanes; 3],
     dynamic: [Lanes; 3],

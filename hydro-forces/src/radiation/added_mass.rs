@@ -85,7 +85,7 @@ impl AddedMass {
         Ok(Self(whole.0.map(|row| row.map(|element| element / 2.0))))
     }
 
-    /// The same added mass about another point: `arm_m` leads from the new reference (the center of mass) to the old one, body
+    /// The added mass about another point: `arm_m` leads from the new reference (the center of mass) to the old one, body
     /// axes.
     #[must_use]
     pub fn seen_from(self, arm_m: DVec3) -> Self {

@@ -29,9 +29,9 @@ pub fn thickness_rates(covered: f64, slope: [f64; 2], arm_m: DVec3) -> [f64; MOT
 /// A body as a lid, axes of the world.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LidBody {
-    /// Its mass, kg.
+    /// Mass of the body, kg.
     pub mass_kg: f64,
-    /// Its inertia about the center of mass, kg m².
+    /// Inertia about the center of mass, kg m².
     pub tensor_kg_m2: DMat3,
     /// Directions in which a carriage holds its velocity.
     pub held: Vec<DVec3>,

@@ -20,14 +20,14 @@ impl Plane {
         Self { level_m, slope: DVec2::ZERO, velocity_m_s: DVec2::ZERO }
     }
 
-    /// The same plane with `slope`, the rise of the level per meter along x and along y; the level at the world's origin stays. It tilts the
+    /// The plane with `slope`, the rise of the level per meter along x and along y; the level at the world's origin stays. It tilts the
     /// pressure too: each column is hydrostatic below its own level, so a body on it is pushed downhill, as on the face of a long wave.
     #[must_use]
     pub fn with_slope(self, slope: DVec2) -> Self {
         Self { slope, ..self }
     }
 
-    /// The same plane with water that moves at `velocity_m_s`, m/s along x and y, at all positions and depths: what drag, lift and
+    /// The plane with water that moves at `velocity_m_s`, m/s along x and y, at all positions and depths: what drag, lift and
     /// friction take the velocity of a body relative to. The level stays.
     #[must_use]
     pub fn with_velocity(self, velocity_m_s: DVec2) -> Self {

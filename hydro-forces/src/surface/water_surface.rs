@@ -12,7 +12,7 @@ pub struct WaterSample {
 
 impl WaterSample {
     /// Energy that shallow water carries through a vertical line of unit width across each axis, `ρ h u (g η + ½ u²)`, W/m: with
-    /// the column `h` of `depth_m` and the elevation `η`, its level above the still level at z = 0.
+    /// the column `h` of `depth_m` and the elevation `η`, which the level is where z = 0 is the still level.
     pub fn power_w_m(&self, depth_m: f64, density_kg_m3: f64, gravity_m_s2: f64) -> DVec2 {
         let head = gravity_m_s2 * self.level_m + 0.5 * self.velocity_m_s.length_squared();
         self.velocity_m_s * (density_kg_m3 * depth_m * head)
@@ -23,9 +23,9 @@ impl WaterSample {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Flow {
-    /// Its velocity, m/s.
+    /// Velocity of the water, m/s.
     pub velocity_m_s: DVec3,
-    /// Its acceleration, m/s².
+    /// Acceleration of the water, m/s².
     pub acceleration_m_s2: DVec3,
 }
 

@@ -76,7 +76,7 @@ impl GravityWave {
     }
 
     /// `η` at phase `theta`, m.
-    pub(super) fn elevation(&self, theta: f64) -> f64 {
+    pub(super) fn eta_m(&self, theta: f64) -> f64 {
         self.amplitude_m * theta.cos() + self.second_m * (2.0 * theta).cos()
     }
 
@@ -149,15 +149,15 @@ mod tests {
         let mut worst = [0.0f64; 2];
         let c = wave.frequency_rad_s / k;
         let head = |theta: f64| {
-            let eta = wave.elevation(theta);
+            let eta = wave.eta_m(theta);
             let v = wave.velocity(theta, eta);
             -c * v.x + v.length_squared() / 2.0 + G * eta
         };
         let mean = (0..360).map(|i| head(f64::from(i).to_radians())).sum::<f64>() / 360.0;
         for i in 0..360 {
             let theta = f64::from(i).to_radians();
-            let v = wave.velocity(theta, wave.elevation(theta));
-            let slope = (wave.elevation(theta + step) - wave.elevation(theta - step)) / (2.0 * step) * k;
+            let v = wave.velocity(theta, wave.eta_m(theta));
+            let slope = (wave.eta_m(theta + step) - wave.eta_m(theta - step)) / (2.0 * step) * k;
             worst[0] = worst[0].max(((v.x - c) * slope - v.y).abs() / c);
             worst[1] = worst[1].max((head(theta) - mean).abs() / (c * c));
         }

@@ -5,10 +5,10 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use crate::error::{require, require_finite, require_positive};
 use crate::{Error, Ramp};
 
-/// Level and velocity over time at a side through which waves come in, head on, onto still water of a depth.
+/// Elevation and velocity over time at a side through which waves come in, head on, onto still water of a depth.
 ///
 /// They are long beside the depth: the velocity is that of a simple wave of the shallow-water equations,
-/// `u = 2 (√(g (h + η)) − √(g h))`, whatever the shape. In shallow water each level then travels on by itself at
+/// `u = 2 (√(g (h + η)) − √(g h))`, whatever the shape. In shallow water each elevation then travels on by itself at
 /// `3 √(g (h + η)) − 2 √(g h)`, so that crests steepen on their way; the shapes of cnoidal and solitary waves, which dispersion keeps,
 /// are those at the side.
 #[derive(Debug, Clone, PartialEq)]
@@ -183,7 +183,7 @@ impl WaveMaker {
     }
 
     /// Elevation above the still level at a time, m. The waves rise over the first period, but for a solitary one.
-    pub fn elevation_m(&self, time_s: f64) -> f64 {
+    pub fn eta_m(&self, time_s: f64) -> f64 {
         let eta_m = match &self.shape {
             Shape::Sine { amplitude_m, rad_s } => amplitude_m * (rad_s * time_s).sin(),
             Shape::Crests { amplitude_m, rate_1_s, first_s, period_s } => {
@@ -206,7 +206,7 @@ impl WaveMaker {
 
     /// Velocity into the water at a time, m/s.
     pub fn velocity_m_s(&self, time_s: f64) -> f64 {
-        self.velocity_at_m_s(self.elevation_m(time_s))
+        self.velocity_at_m_s(self.eta_m(time_s))
     }
 
     /// Velocity of the water at an elevation, m/s.
@@ -226,7 +226,7 @@ impl WaveMaker {
             Shape::Sine { amplitude_m, .. } => [-amplitude_m, *amplitude_m],
             Shape::Crests { amplitude_m, period_s, .. } if period_s.is_infinite() => [0.0, *amplitude_m],
             Shape::Crests { first_s, period_s, .. } => {
-                [1.5, 1.0].map(|periods| self.elevation_m(first_s + periods * period_s))
+                [1.5, 1.0].map(|periods| self.eta_m(first_s + periods * period_s))
             }
             Shape::Sum(parts) => {
                 let most_m = parts.iter().map(|[amplitude_m, ..]| amplitude_m).sum::<f64>();
@@ -290,7 +290,7 @@ mod tests {
         let made = WaveMaker::cnoidal(height, period, depth, gravity).unwrap();
         let [trough, crest] = made.range_m();
         assert!((crest - trough - height).abs() < 1e-9, "{trough} {crest}");
-        let mean = (0..600).map(|n| made.elevation_m(12.0 + 0.01 * f64::from(n))).sum::<f64>() / 600.0;
+        let mean = (0..600).map(|n| made.eta_m(12.0 + 0.01 * f64::from(n))).sum::<f64>() / 600.0;
         assert!(mean.abs() < 1e-9, "{mean}");
         // The parameter follows from the crest: η₂/H = (1 − m − E/K)/m.
         let (mut low, mut high) = (1e-6f64, 1.0 - 1e-9);
@@ -304,18 +304,18 @@ mod tests {
         for n in 0..30 {
             let t = 2.0 * period + 0.2 * f64::from(n);
             let expected = trough + height * cn(2.0 * k * (t - period) / period, m).powi(2);
-            assert!((made.elevation_m(t) - expected).abs() < 1e-6 * height, "{t}: {expected}");
+            assert!((made.eta_m(t) - expected).abs() < 1e-6 * height, "{t}: {expected}");
         }
     }
 
     #[test]
     fn a_solitary_wave_starts_at_rest_and_has_its_height() {
         let made = WaveMaker::solitary(0.3, None, 1.0, 9.81).unwrap();
-        assert!((made.elevation_m(0.0) - 3e-4).abs() < 1e-9);
-        let greatest = (0..1000).map(|n| made.elevation_m(0.01 * f64::from(n))).fold(0.0, f64::max);
+        assert!((made.eta_m(0.0) - 3e-4).abs() < 1e-9);
+        let greatest = (0..1000).map(|n| made.eta_m(0.01 * f64::from(n))).fold(0.0, f64::max);
         assert!((greatest - 0.3).abs() < 1e-3);
         let at = WaveMaker::solitary(0.3, Some(7.0), 1.0, 9.81).unwrap();
-        assert!((at.elevation_m(7.0) - 0.3).abs() < 1e-12);
+        assert!((at.eta_m(7.0) - 0.3).abs() < 1e-12);
     }
 
     #[test]
@@ -330,10 +330,10 @@ mod tests {
         };
         let one = made(1);
         let mean_square =
-            (0..200_000).map(|n| one.elevation_m(5.0 + 0.05 * f64::from(n)).powi(2)).sum::<f64>() / 2e5;
+            (0..200_000).map(|n| one.eta_m(5.0 + 0.05 * f64::from(n)).powi(2)).sum::<f64>() / 2e5;
         assert!((4.0 * mean_square.sqrt() / 0.2 - 1.0).abs() < 0.05, "{}", mean_square.sqrt());
         assert_eq!(made(1), one);
-        assert_ne!(made(2).elevation_m(9.0), one.elevation_m(9.0));
+        assert_ne!(made(2).eta_m(9.0), one.eta_m(9.0));
     }
 
     /// The velocity is that of a simple wave, and a small one's is `η √(g/h)`.
@@ -341,7 +341,7 @@ mod tests {
     fn the_velocity_is_that_of_a_simple_wave() {
         let made = WaveMaker::sine(1e-4, 4.0, 2.0, 9.81).unwrap();
         let t = 9.0;
-        assert!((made.velocity_m_s(t) / (made.elevation_m(t) * (9.81f64 / 2.0).sqrt()) - 1.0).abs() < 1e-4);
+        assert!((made.velocity_m_s(t) / (made.eta_m(t) * (9.81f64 / 2.0).sqrt()) - 1.0).abs() < 1e-4);
         let high = WaveMaker::sine(1.0, 4.0, 2.0, 9.81).unwrap();
         assert!((high.speed_m_s(0.5) - (high.velocity_at_m_s(0.5) + (9.81f64 * 2.5).sqrt())).abs() < 1e-12);
     }

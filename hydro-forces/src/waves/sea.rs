@@ -86,7 +86,7 @@ impl WaterSurface for Sea {
     }
 
     fn level_m(&self, position_m: DVec2) -> f64 {
-        let waves = self.waves.iter().map(|wave| wave.elevation_m(position_m, self.time_s));
+        let waves = self.waves.iter().map(|wave| wave.eta_m(position_m, self.time_s));
         self.still_level_m + waves.sum::<f64>()
     }
 

@@ -6,7 +6,7 @@ use glam::DVec2;
 /// `V` is the greatest. It is the gradient of a potential, so it has no vorticity, and over a level bed no momentum in sum.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Splash {
-    /// Its middle, m.
+    /// Middle of the splash, m.
     pub center_m: DVec2,
     /// Radius `R`, m.
     pub radius_m: f64,

@@ -132,14 +132,14 @@ impl Wave {
     pub const STEEPEST_FLANK: f64 = 0.577_350_269_189_625_8;
 
     /// Height of the surface above the still level at `position_m` (world x, y), m.
-    pub(super) fn elevation_m(&self, position_m: DVec2, time_s: f64) -> f64 {
+    pub(super) fn eta_m(&self, position_m: DVec2, time_s: f64) -> f64 {
         let along = self.towards.dot(position_m);
         match self.shape {
             Shape::Crests { amplitude_m, wavenumber, speed_m_s, power } => {
                 let phase = wavenumber * (along - speed_m_s * time_s) + self.phase;
                 amplitude_m * phase.sin().abs().powf(power)
             }
-            Shape::Gravity(wave) => wave.elevation(wave.phase(along, time_s) + self.phase),
+            Shape::Gravity(wave) => wave.eta_m(wave.phase(along, time_s) + self.phase),
         }
     }
 
@@ -204,7 +204,7 @@ mod tests {
         };
         for (amplitude_m, length_m) in [(0.02, 20.0), (0.05, 20.0), (0.05, 10.0), (0.1, 10.0), (0.2, 10.0)] {
             let wave = wave(amplitude_m, length_m);
-            let eta = |x_m: f64| wave.elevation_m(DVec2::new(x_m, 0.0), 0.0);
+            let eta = |x_m: f64| wave.eta_m(DVec2::new(x_m, 0.0), 0.0);
             let middle_m = 0.5 * length_m;
             let is_crest = eta(middle_m) > eta(middle_m + 0.01 * length_m);
             assert_eq!(

@@ -100,9 +100,9 @@ impl AirLedger {
 pub struct ParticleTotals {
     /// Number of particles.
     pub count: u64,
-    /// Their mass.
+    /// Mass of all particles.
     pub mass: f64,
-    /// Their momentum.
+    /// Momentum of all particles.
     pub momentum: [f64; 3],
 }
 

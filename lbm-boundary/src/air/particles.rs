@@ -58,9 +58,9 @@ pub struct Particle {
     pub kind: u16,
     /// Steps since it was added.
     pub age: u32,
-    /// Its place, in cells; the center of cell (0, 0, 0) is at ½ along each axis.
+    /// Place of the particle, in cells; the center of cell (0, 0, 0) is at ½ along each axis.
     pub position: [f64; 3],
-    /// Its velocity.
+    /// Velocity of the particle.
     pub velocity: [f64; 3],
 }
 

@@ -98,6 +98,18 @@ pub(super) fn lever(arm: [f64; 2], s: usize) -> f64 {
     cross(arm, C[s].map(f64::from))
 }
 
+/// Moment of the impulse `e_s (f_q + f_s)` of a link, from the [`lever`] of its direction and the populations that enter and leave.
+#[inline(always)]
+pub(super) fn moment(lever: f64, [enters, leaves]: [f64; 2]) -> f64 {
+    lever * (enters + leaves)
+}
+
+/// Adjacency for [`impulse_at_rest`] of one link in direction `s`: across periodic sides the pressure of still water goes on, and the link has none.
+#[inline(always)]
+pub(super) fn adjacency_at_rest(owner: Owner, s: usize) -> u8 {
+    if owner == Owner::Periodic { 0 } else { 1 << (s - 1) }
+}
+
 /// Moment of a `force` at the end of an `arm`.
 #[inline(always)]
 pub(super) fn cross(arm: [f64; 2], force: [f64; 2]) -> f64 {

@@ -1,7 +1,7 @@
 use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Lattice, Layout};
 
-use super::account::{Passed, cross, impulse_at_rest, lever};
+use super::account::{Passed, adjacency_at_rest, cross, impulse_at_rest, lever, moment};
 use crate::lanes::{self, LANES};
 use crate::ledger::{Ledger, Owner};
 use crate::links::{Node, Rule};
@@ -101,9 +101,7 @@ impl Run {
     ) -> Self {
         let motion = motions.of(owner.label());
         let arm = motion.arm(node.cell.map(usize::from));
-        // Across periodic sides the pressure of still water goes on.
-        let adjacency = if owner == Owner::Periodic { 0 } else { 1 << (s - 1) };
-        let at_rest = impulse_at_rest(adjacency, node.rest_population);
+        let at_rest = impulse_at_rest(adjacency_at_rest(owner, s), node.rest_population);
         Self {
             owner,
             s,
@@ -182,8 +180,8 @@ impl Run {
     /// Moment of the impulse on the owner.
     fn moment(&self, f: &[f32]) -> f64 {
         let links = (0..self.count).map(|k| {
-            let [enters, leaves] = [self.to, self.leaving].map(|start| f64::from(f[start + k * self.step]));
-            (self.lever + k as f64 * self.lever_step) * (enters + leaves)
+            let pair = [self.to, self.leaving].map(|start| f64::from(f[start + k * self.step]));
+            moment(self.lever + k as f64 * self.lever_step, pair)
         });
         links.sum::<f64>() + self.moment_at_rest
     }

@@ -1,9 +1,9 @@
 use lbm_core::Lattice;
 use lbm_core::d2q9::{C, OPPOSITE, Q, depth_and_momentum};
 
-use super::account::{Passed, impulse_at_rest};
+use super::account::{Passed, adjacency_at_rest, impulse_at_rest};
 use super::at_rest::{overflows, spill};
-use crate::ledger::{Ledger, Owner};
+use crate::ledger::Ledger;
 use crate::links::{Node, WaterCell};
 use crate::open::BeyondSides;
 use crate::solids::Motions;
@@ -32,8 +32,7 @@ pub(super) fn rebuild(
             let at_wall = [arm[0] - 0.5 * ex, arm[1] - 0.5 * ey];
             values[q] = link.entering(lattice, &water, motion.velocity(at_wall));
             if node.is_unknown(q) {
-                // Across periodic sides the pressure of still water goes on.
-                adjacency |= if owner == Owner::Periodic { 0 } else { 1 << (s - 1) };
+                adjacency |= adjacency_at_rest(owner, s);
                 (leaving[s], entering[s]) = (f64::from(f[s]), f64::from(values[q]));
             } else {
                 // A known population that a wall as printed overwrites.

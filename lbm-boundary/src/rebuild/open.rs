@@ -1,7 +1,7 @@
 use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Lattice, Layout};
 
-use super::account::{Passed, cross, impulse_at_rest, lever};
+use super::account::{Passed, cross, impulse_at_rest, lever, moment};
 use crate::lanes::{self, LANES};
 use crate::ledger::{Ledger, Owner};
 use crate::links::{Node, Rule};
@@ -181,7 +181,8 @@ impl Batch {
                 let [enters, leaves] = [entering[l], leaving[l]].map(|f| counts * f64::from(f));
                 sums.entering[k][l] += enters;
                 sums.leaving[k][l] += leaves;
-                sums.moment[l] += lever([self.place[0][l], self.place[1][l]], s) * (enters + leaves);
+                let lever = lever([self.place[0][l], self.place[1][l]], s);
+                sums.moment[l] += moment(lever, [enters, leaves]);
             }
         }
     }

@@ -69,7 +69,7 @@ pub struct Moments3 {
 pub struct Trouble3 {
     /// The cell `[i, j, k]`.
     pub cell: [usize; 3],
-    /// Its density and velocity.
+    /// Density and velocity in the cell.
     pub moments: Moments3,
     /// The cause, and a remedy.
     pub cause: &'static str,

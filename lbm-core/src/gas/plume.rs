@@ -21,12 +21,12 @@ pub fn plume_speed(flux: f64, source: PlumeSource) -> f64 {
 pub enum PlumeSource {
     /// A ball in space.
     Ball {
-        /// Its radius.
+        /// Radius of the ball.
         radius: f64,
     },
     /// A line across air that is periodic along it.
     Line {
-        /// Its length.
+        /// Length of the line.
         length: f64,
     },
 }

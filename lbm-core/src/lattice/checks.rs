@@ -5,9 +5,9 @@ use super::{Lattice, Moments};
 pub struct Trouble {
     /// The cell `[i, j]`.
     pub cell: [usize; 2],
-    /// Its depth, m.
+    /// Depth of the cell, m.
     pub depth_m: f64,
-    /// Its velocity, m/s; 0 where there is no water.
+    /// Velocity in the cell, m/s; 0 where there is no water.
     pub velocity_m_s: [f64; 2],
     /// The cause, and a remedy.
     pub cause: &'static str,

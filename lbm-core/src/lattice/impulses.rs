@@ -8,7 +8,7 @@ use crate::d2q9::{Q, depth_and_momentum};
 pub struct Impulse {
     /// Momentum `Σ h u`.
     pub momentum: [f64; 2],
-    /// Its moment about the middle of the grid, counter-clockwise.
+    /// Moment of that momentum about the middle of the grid, counter-clockwise.
     pub angular_momentum: f64,
     /// Kinetic energy `½ Σ |m|² / h`, of the momentum `m`; below 0 where the force took it.
     pub energy: f64,

@@ -101,7 +101,7 @@ impl Collision {
         }
     }
 
-    /// The same operator with another τ.
+    /// The operator with another τ.
     #[must_use]
     pub fn with_tau(mut self, new: f64) -> Self {
         let (Self::Bgk { tau } | Self::Trt { tau, .. } | Self::CentralMoments { tau, .. }) = &mut self;

@@ -56,11 +56,11 @@ pub struct Stability {
 pub struct WorstCell {
     /// The cell `[i, j]`.
     pub cell: [usize; 2],
-    /// Its depth, m.
+    /// Depth of the cell, m.
     pub depth_m: f64,
-    /// Its velocity, m/s.
+    /// Velocity in the cell, m/s.
     pub velocity_m_s: [f64; 2],
-    /// Its Froude number `|u| / √(g h)`.
+    /// Froude number `|u| / √(g h)`.
     pub froude: f64,
     /// Largest stable Froude number at its depth.
     pub limit: f64,

@@ -17,14 +17,14 @@ pub enum Backend<'a> {
     Prefer {
         /// The device.
         device: &'a wgpu::Device,
-        /// Its queue.
+        /// Queue of the device.
         queue: &'a wgpu::Queue,
     },
     /// This GPU, or an error.
     Gpu {
         /// The device.
         device: &'a wgpu::Device,
-        /// Its queue.
+        /// Queue of the device.
         queue: &'a wgpu::Queue,
         /// Accept a software driver too; for tests.
         allow_software: bool,

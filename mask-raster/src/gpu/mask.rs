@@ -19,7 +19,7 @@ pub struct GpuMask {
     pub(super) pipelines: SectionPipelines,
     pub(super) frame: wgpu::Buffer,
     pub(super) samples: wgpu::Buffer,
-    levels_m: wgpu::Buffer,
+    level_m: wgpu::Buffer,
     wet: wgpu::Buffer,
     rim: wgpu::Buffer,
     /// The cells that each body of the mask may cover.
@@ -49,7 +49,7 @@ impl GpuMask {
             pipelines: SectionPipelines::new(device),
             frame,
             samples: storage(device, "samples", 12 * samples)?,
-            levels_m: storage(device, "levels", 4 * cells.max(LABELS))?,
+            level_m: storage(device, "levels", 4 * cells.max(LABELS))?,
             wet: storage(device, "wet section", 12 * cells)?,
             rim: storage(device, "rim", 12 * cells)?,
             boxes: Vec::new(),
@@ -70,24 +70,24 @@ impl GpuMask {
     /// [`CellMask::wet_section`](crate::CellMask::wet_section) and [`crate::rim`] do. Returns as soon as the work is queued.
     pub fn wet_section(&self, still_level_m: impl Fn(u16) -> f32) {
         let most = self.boxes.iter().map(|cells| cells.label).max().unwrap_or(0);
-        let mut levels_m = vec![0.0; usize::from(most) + 1];
+        let mut level_m = vec![0.0; usize::from(most) + 1];
         for cells in &self.boxes {
-            levels_m[usize::from(cells.label)] = still_level_m(cells.label);
+            level_m[usize::from(cells.label)] = still_level_m(cells.label);
         }
-        self.queue.write_buffer(&self.levels_m, 0, bytemuck::cast_slice(&levels_m));
-        self.section(&self.levels_m, &self.pipelines.wet_section);
+        self.queue.write_buffer(&self.level_m, 0, bytemuck::cast_slice(&level_m));
+        self.section(&self.level_m, &self.pipelines.wet_section);
     }
 
     /// Computes the wet section below a surface that is not level and its rim, as
-    /// [`CellMask::wet_section_below`](crate::CellMask::wet_section_below): `surface_m: [ny][nx]`, x fastest, m. Returns as soon as
+    /// [`CellMask::wet_section_below`](crate::CellMask::wet_section_below): `level_m: [ny][nx]`, x fastest, m. Returns as soon as
     /// the work is queued.
     ///
     /// # Errors
     /// [`Error::ShapeMismatch`] if there is not one level for each cell.
-    pub fn wet_section_below(&self, surface_m: &[f32]) -> Result<(), Error> {
-        self.grid.check_levels(surface_m.len())?;
-        self.queue.write_buffer(&self.levels_m, 0, bytemuck::cast_slice(surface_m));
-        self.section(&self.levels_m, &self.pipelines.wet_section_below);
+    pub fn wet_section_below(&self, level_m: &[f32]) -> Result<(), Error> {
+        self.grid.check_levels(level_m.len())?;
+        self.queue.write_buffer(&self.level_m, 0, bytemuck::cast_slice(level_m));
+        self.section(&self.level_m, &self.pipelines.wet_section_below);
         Ok(())
     }
 
@@ -96,22 +96,22 @@ impl GpuMask {
     ///
     /// # Errors
     /// [`Error::ShapeMismatch`] if there is not one level for each cell, [`Error::NotStorage`] for a buffer without the usage `STORAGE`.
-    pub fn wet_section_below_buffer(&self, surface_m: &wgpu::Buffer) -> Result<(), Error> {
-        self.grid.check_levels(surface_m.size() as usize / 4)?;
-        if !surface_m.usage().contains(wgpu::BufferUsages::STORAGE) {
+    pub fn wet_section_below_buffer(&self, level_m: &wgpu::Buffer) -> Result<(), Error> {
+        self.grid.check_levels(level_m.size() as usize / 4)?;
+        if !level_m.usage().contains(wgpu::BufferUsages::STORAGE) {
             return Err(Error::NotStorage { what: "water levels" });
         }
-        self.section(surface_m, &self.pipelines.wet_section_below);
+        self.section(level_m, &self.pipelines.wet_section_below);
         Ok(())
     }
 
     /// Queues the computation of the section by `pipeline`, and of its rim.
-    fn section(&self, levels_m: &wgpu::Buffer, pipeline: &wgpu::ComputePipeline) {
+    fn section(&self, level_m: &wgpu::Buffer, pipeline: &wgpu::ComputePipeline) {
         let mut encoder = self.device.create_command_encoder(&Default::default());
         let [x, y] = groups(self.grid.cells() as u64);
-        let [frame, samples, levels_m, wet, rim] =
-            [&self.frame, &self.samples, levels_m, &self.wet, &self.rim].map(|b| b.as_entire_binding());
-        let of_mask = [(0, frame.clone()), (1, samples), (2, levels_m), (3, wet.clone())];
+        let [frame, samples, level_m, wet, rim] =
+            [&self.frame, &self.samples, level_m, &self.wet, &self.rim].map(|b| b.as_entire_binding());
+        let of_mask = [(0, frame.clone()), (1, samples), (2, level_m), (3, wet.clone())];
         run(&self.device, &mut encoder, pipeline, &of_mask, [x, y, 1]);
         let of_section = [(0, frame), (1, wet), (2, rim)];
         run(&self.device, &mut encoder, &self.pipelines.rim, &of_section, [x, y, 1]);

@@ -29,7 +29,7 @@ impl Thickness {
 
     /// Finds the thickness of a body below a surface that is not level, with `samples_per_side`² samples a cell
     /// ([`Rasterizer::samples_per_side`](crate::Rasterizer::samples_per_side)): that of
-    /// [`CellMask::wet_section_below`](crate::CellMask::wet_section_below) of the body alone, to the bit. `surface_m` gives the level for a cell,
+    /// [`CellMask::wet_section_below`](crate::CellMask::wet_section_below) of the body alone, to the bit. `level_m` gives the level for a cell,
     /// by its linear index, m above the datum; a cell whose level is NaN is dry.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ impl Thickness {
         &mut self,
         (grid, samples_per_side): (&Grid, usize),
         body: &Body<'_>,
-        surface_m: &(dyn Fn(usize) -> f32 + Sync),
+        level_m: &(dyn Fn(usize) -> f32 + Sync),
     ) -> Result<(), Error> {
         self.cells.clear();
         grid.check(samples_per_side)?;
@@ -47,7 +47,7 @@ impl Thickness {
         if self.tile.draw(0, body, sampled, &mut self.scratch)? == Drawn::Deferred {
             self.tile.draw_large(0, body, sampled, &mut self.lists)?;
         }
-        with_lanes(Find { nx: grid.nx, n: samples_per_side, surface_m, out: self });
+        with_lanes(Find { nx: grid.nx, n: samples_per_side, level_m, out: self });
         Ok(())
     }
 }
@@ -56,7 +56,7 @@ impl Thickness {
 struct Find<'a> {
     nx: usize,
     n: usize,
-    surface_m: &'a (dyn Fn(usize) -> f32 + Sync),
+    level_m: &'a (dyn Fn(usize) -> f32 + Sync),
     out: &'a mut Thickness,
 }
 
@@ -65,7 +65,7 @@ impl WithSimd for Find<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Self { nx, n, surface_m, out } = self;
+        let Self { nx, n, level_m, out } = self;
         let Thickness { tile, cells: found, bottoms_m, tops_m, levels_m, sums_m, .. } = out;
         let clip = tile.on_grid();
         let (cells, weight) = (cell_box(0, &clip, n), 1.0 / (n * n) as f32);
@@ -89,7 +89,7 @@ impl WithSimd for Find<'_> {
                 }
             }
             for (i, levels_m) in cells.x.clone().zip(levels_m.chunks_exact_mut(n)) {
-                levels_m.fill(surface_m(j * nx + i));
+                levels_m.fill(level_m(j * nx + i));
             }
             sums_m.fill(0.0);
             for (bottoms_m, tops_m) in bottoms_m.chunks_exact(width).zip(tops_m.chunks_exact(width)) {

@@ -42,9 +42,9 @@ impl CellMask {
     /// The wet section below a surface that is not level: [`CellMask::wet_section`] with one water level for each cell, the same
     /// for all bodies.
     ///
-    /// `surface_m` gives the level for a cell, by its linear index, m above the datum. A cell whose level is NaN is dry.
-    pub fn wet_section_below(&self, surface_m: impl Fn(usize) -> f32 + Sync, out: &mut Vec<WetCell>) {
-        wet_section(self, &|_, cell| normal(surface_m(cell)), out);
+    /// `level_m` gives the level for a cell, by its linear index, m above the datum. A cell whose level is NaN is dry.
+    pub fn wet_section_below(&self, level_m: impl Fn(usize) -> f32 + Sync, out: &mut Vec<WetCell>) {
+        wet_section(self, &|_, cell| normal(level_m(cell)), out);
     }
 }
 

@@ -6,7 +6,7 @@
 // Three layers of one value per sample: label, bits of the top, bits of the bottom.
 @group(0) @binding(1) var<storage, read> samples: array<u32>;
 // Bits of the water level by label or by cell, m.
-@group(0) @binding(2) var<storage, read> levels_m: array<u32>;
+@group(0) @binding(2) var<storage, read> level_m: array<u32>;
 // Three layers of one value per cell: label, bits of the thickness, bits of the wet fraction.
 @group(0) @binding(3) var<storage, read_write> wet: array<u32>;
 
@@ -40,11 +40,11 @@ fn wet_sample(sample: u32, cell: u32, by_cell: bool) -> WetSample {
     if label == 0u {
         return WetSample(0u, 0.0);
     }
-    let level_m = finite(levels_m[select(label, cell, by_cell)]);
+    let here_m = finite(level_m[select(label, cell, by_cell)]);
     let top_m = bitcast<f32>(samples[layer + sample]);
     let bottom_m = bitcast<f32>(samples[2u * layer + sample]);
-    if bottom_m < level_m {
-        return WetSample(label, rounded(min(level_m, top_m) - bottom_m));
+    if bottom_m < here_m {
+        return WetSample(label, rounded(min(here_m, top_m) - bottom_m));
     }
     return WetSample(0u, 0.0);
 }

@@ -271,9 +271,9 @@ impl Rectangle {
 
 /// An edge of a projected triangle that does not run along a row: its ends, the lower one first, and its slope in columns per
 /// row.
-type Edge = ([DVec2; 2], f64);
+type OutlineEdge = ([DVec2; 2], f64);
 
-fn edges(corners: &[DVec2; 3]) -> [Option<Edge>; 3] {
+fn edges(corners: &[DVec2; 3]) -> [Option<OutlineEdge>; 3] {
     std::array::from_fn(|k| {
         let (a, b) = (corners[k], corners[(k + 1) % 3]);
         let [a, b] = if a.y < b.y { [a, b] } else { [b, a] };
@@ -283,7 +283,7 @@ fn edges(corners: &[DVec2; 3]) -> [Option<Edge>; 3] {
 
 /// Columns, out of `all`, of the cells in row `y` that a triangle may touch. Within a row a triangle is widest at an end of an
 /// edge, or where an edge leaves the row.
-fn columns(edges: &[Option<Edge>; 3], y: i32, all: Range<i32>) -> Range<i32> {
+fn columns(edges: &[Option<OutlineEdge>; 3], y: i32, all: Range<i32>) -> Range<i32> {
     let (south, north) = (f64::from(y) - ROUNDING, f64::from(y + 1) + ROUNDING);
     let (mut west, mut east) = (f64::INFINITY, f64::NEG_INFINITY);
     for ([a, b], slope) in edges.iter().flatten() {

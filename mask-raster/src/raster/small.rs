@@ -39,13 +39,13 @@ pub(crate) struct SmallBlock {
     /// Edges with the interior on their left.
     dx: [Column<f32>; 3],
     dy: [Column<f32>; 3],
-    /// See [`super::triangle::Plane`].
+    /// Base of the plane, as in [`super::triangle::Plane`].
     base: Column<f32>,
     slopes: [Column<f32>; 2],
     /// The bounding box within the clip rectangle, relative to its corner: first column, first row, columns, rows; each as the
     /// bits of the number plus `ROUND`.
     boxes: [Column<u32>; 4],
-    /// See [`Tiny::reach_m`].
+    /// Reach of the triangle, as [`Tiny::reach_m`].
     reach_m: Column<[Vec4; 2]>,
     /// Bits of the kind of each triangle.
     kinds: Column<u32>,

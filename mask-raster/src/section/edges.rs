@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// An edge with the triangles on its sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Edge {
+pub(super) struct MeshEdge {
     /// Its vertices.
     pub(super) ends: [u32; 2],
     /// The triangle whose boundary runs along it forward, and the one whose boundary runs backward; the number of triangles where there is none.
@@ -17,7 +17,7 @@ pub(super) struct Edge {
 #[derive(Debug)]
 pub(super) struct Edges {
     triangles: Vec<[u32; 3]>,
-    list: Vec<Edge>,
+    list: Vec<MeshEdge>,
     /// One more than the largest index of a vertex.
     vertices: usize,
 }
@@ -35,7 +35,7 @@ impl Edges {
             let (forward, backward) = same.split_at(same.partition_point(|half| !half.1));
             for k in 0..forward.len().max(backward.len()) {
                 let side = |halves: &[([u32; 2], bool, u32)]| halves.get(k).map_or(none, |half| half.2);
-                list.push(Edge { ends: same[0].0, sides: [side(forward), side(backward)] });
+                list.push(MeshEdge { ends: same[0].0, sides: [side(forward), side(backward)] });
             }
         }
         let vertices = triangles.as_flattened().iter().max().map_or(0, |last| *last as usize + 1);
@@ -46,7 +46,7 @@ impl Edges {
         self.triangles.as_flattened() == body.triangles.as_flattened()
     }
 
-    pub(super) fn list(&self) -> &[Edge] {
+    pub(super) fn list(&self) -> &[MeshEdge] {
         &self.list
     }
 
@@ -86,7 +86,7 @@ mod tests {
             [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3], [0, 1, 4], [1, 0, 5], [1, 0, 6], [5, 5, 6]];
         let edges = Edges::new(&triangles);
         let mut boundaries: Vec<[u32; 3]> = Vec::new();
-        for Edge { ends: [a, b], sides: [forward, backward] } in edges.list() {
+        for MeshEdge { ends: [a, b], sides: [forward, backward] } in edges.list() {
             boundaries.extend((*forward != 8).then_some([*a, *b, *forward]));
             boundaries.extend((*backward != 8).then_some([*b, *a, *backward]));
         }

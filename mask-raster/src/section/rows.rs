@@ -105,7 +105,7 @@ impl Rows {
         } else {
             return;
         };
-        let edge = Edge {
+        let edge = RisingStep {
             low,
             high,
             height_m: -turn * height_m,
@@ -125,8 +125,8 @@ impl Rows {
     /// Adds an edge that lies within the rectangle, cell by cell (Amanatides and Woo 1987). The number of cells is known before, and nothing else
     /// branches: which side an edge leaves a cell by is hard to predict.
     #[inline(always)]
-    fn add_within(&mut self, edge: &Edge) {
-        let (stride, Edge { low, high, .. }) = (self.stride(), *edge);
+    fn add_within(&mut self, edge: &RisingStep) {
+        let (stride, RisingStep { low, high, .. }) = (self.stride(), *edge);
         // Of a line along y +0: from 0 to −0 it were −0, and the line were to leave its column at once.
         let along = [high[0] - low[0] + 0.0, high[1] - low[1]];
         let per_length = [1.0 / along[0], 1.0 / along[1]];
@@ -169,8 +169,8 @@ impl Rows {
 
     /// Adds an edge that may cross the borders of the rectangle.
     #[inline(never)]
-    fn add_across(&mut self, edge: &Edge) {
-        let Edge { low, high, .. } = *edge;
+    fn add_across(&mut self, edge: &RisingStep) {
+        let RisingStep { low, high, .. } = *edge;
         let mut at = if low[1] < 0.0 { [edge.x_at(0.0), 0.0] } else { low };
         let end = if high[1] > self.size[1] { [edge.x_at(self.size[1]), self.size[1]] } else { high };
         let mut row = at[1].floor();
@@ -183,7 +183,7 @@ impl Rows {
 
     /// Adds a part of an edge within a row.
     #[inline(always)]
-    fn add_in_row(&mut self, edge: &Edge, row: f64, from: [f64; 2], to: [f64; 2]) {
+    fn add_in_row(&mut self, edge: &RisingStep, row: f64, from: [f64; 2], to: [f64; 2]) {
         let (stride, right) = (self.stride(), self.size[0]);
         let first = row as usize * stride;
         let sums = &mut self.sums[first..first + stride];
@@ -285,7 +285,7 @@ impl Row<'_> {
 
 /// A step from its lower end up.
 #[derive(Debug, Clone, Copy)]
-struct Edge {
+struct RisingStep {
     low: [f64; 2],
     high: [f64; 2],
     /// Height at the lower end, m, and its change along x and y, m per cell.
@@ -295,7 +295,7 @@ struct Edge {
     under: f64,
 }
 
-impl Edge {
+impl RisingStep {
     #[inline(always)]
     fn x_at(&self, y: f64) -> f64 {
         let Self { low, high, .. } = self;

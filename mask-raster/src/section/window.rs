@@ -1,7 +1,7 @@
 //! The section of one body.
 
 use super::cut::cut_triangle;
-use super::edges::{Edge, Edges, Meshes};
+use super::edges::{Edges, MeshEdge, Meshes};
 use super::faces::{Face, FourFaces};
 use super::lanes::{LANES, Lanes};
 use super::rows::{Row, Rows};
@@ -231,7 +231,7 @@ impl Scratch {
         let edges = edges.list();
         wet.resize(edges.len(), 0);
         let mut count = 0;
-        for (k, Edge { ends, .. }) in (0..).zip(edges) {
+        for (k, MeshEdge { ends, .. }) in (0..).zip(edges) {
             let is_dry = (vertices[ends[0] as usize].z >= 0.0) & (vertices[ends[1] as usize].z >= 0.0);
             // The next one overwrites one that is not wet.
             wet[count] = k;
@@ -242,13 +242,13 @@ impl Scratch {
             let [p, q, r, s] = [numbers[0], numbers[1], numbers[2], numbers[3]];
             let [p, q, r, s] =
                 [&edges[p as usize], &edges[q as usize], &edges[r as usize], &edges[s as usize]];
-            let at = |edge: &Edge, end: usize| vertices[edge.ends[end] as usize];
+            let at = |edge: &MeshEdge, end: usize| vertices[edge.ends[end] as usize];
             let ends = [
                 Lanes::of_places(simd, [at(p, 0), at(q, 0), at(r, 0), at(s, 0)]),
                 Lanes::of_places(simd, [at(p, 1), at(q, 1), at(r, 1), at(s, 1)]),
             ];
             // Two triangles are equally high along the edge that they share.
-            let face = |edge: &Edge, side: usize| &faces[edge.sides[side] as usize];
+            let face = |edge: &MeshEdge, side: usize| &faces[edge.sides[side] as usize];
             let left = [face(p, 0), face(q, 0), face(r, 0), face(s, 0)];
             let right = [face(p, 1), face(q, 1), face(r, 1), face(s, 1)];
             let mut steps = Steps::new(simd, ends, left, right);

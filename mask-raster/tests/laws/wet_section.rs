@@ -155,18 +155,18 @@ fn under_a_slope_the_columns_of_a_box_are_cut_along_it() {
     let grid = grid(16.0, 32);
     // η = x / 4: dry from x = −4 m on west, up to the deck from x = 4 m on east.
     let x_m = |cell: usize| f64::from(grid.center_m(cell % grid.nx, cell / grid.nx).x);
-    let mut surface_m: Vec<f32> = (0..grid.cells()).map(|cell| x_m(cell) as f32 / 4.0).collect();
+    let mut level_m: Vec<f32> = (0..grid.cells()).map(|cell| x_m(cell) as f32 / 4.0).collect();
     let mask = rasterize(grid, 3, &[body(&hull, 1)]);
     let mut wet = Vec::new();
-    mask.wet_section_below(|cell| surface_m[cell], &mut wet);
+    mask.wet_section_below(|cell| level_m[cell], &mut wet);
     assert_eq!(wet.len(), 16 * 8);
     for cell in &wet {
         let expected = x_m(cell.index as usize) / 4.0 + 1.0;
         assert!((f64::from(cell.thickness_m) - expected).abs() < 1e-5, "{cell:?}: {expected} m");
     }
     let dry = wet[5].index;
-    surface_m[dry as usize] = f32::NAN;
-    mask.wet_section_below(|cell| surface_m[cell], &mut wet);
+    level_m[dry as usize] = f32::NAN;
+    mask.wet_section_below(|cell| level_m[cell], &mut wet);
     assert!(wet.len() == 16 * 8 - 1 && wet.iter().all(|cell| cell.index != dry));
 }
 

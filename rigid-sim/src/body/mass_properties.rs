@@ -88,7 +88,7 @@ impl MassProperties {
         Ok(properties)
     }
 
-    /// The same body with its center of mass at `center_m`; the inertia *about the center* stays.
+    /// The body with its center of mass at `center_m`; the inertia *about the center* stays.
     ///
     /// It models ballast shifted inside the shape, not a shift of axes.
     #[must_use]

@@ -62,7 +62,7 @@ impl Spring {
         }
     }
 
-    /// The same spring, of the length at which it pulls with a tension at a distance: `l = d − T/k`.
+    /// The spring, of the length at which it pulls with a tension at a distance: `l = d − T/k`.
     #[must_use]
     pub fn pulling(self, tension_n: f64, distance_m: f64) -> Self {
         Self { rest_m: distance_m - tension_n / self.stiffness_n_m, ..self }

@@ -16,7 +16,7 @@ pub enum Error {
     Gpu {
         /// Name of the adapter.
         adapter: String,
-        /// Its report.
+        /// Report of the adapter or its driver.
         reason: String,
     },
     /// A file could not be written.

@@ -13,7 +13,7 @@ pub enum Error {
     /// The checkpoint was written by another version of the program.
     #[error("it is of version {version}, this program reads version {reads}")]
     Version {
-        /// Its version.
+        /// Version of the checkpoint.
         version: u32,
         /// The version that is read.
         reads: u32,

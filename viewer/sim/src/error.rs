@@ -49,7 +49,7 @@ pub enum Error {
     /// A wave is out of range.
     #[error("wave.{wave}: {source}")]
     Wave {
-        /// Its index in the scenario, from 0.
+        /// Index of the wave in the scenario, from 0.
         wave: usize,
         /// Cause.
         source: hydro_forces::Error,
@@ -65,7 +65,7 @@ pub enum Error {
     /// A running world does not take a parameter, or not this value of it.
     #[error("{key}: {message}")]
     Parameter {
-        /// Its key.
+        /// Key of the parameter.
         key: String,
         /// The fault and its remedy.
         message: String,

@@ -79,9 +79,9 @@ impl Exact {
         if !across.iter().all(|side| glides(side)) {
             return None;
         }
-        let [low_m, high_m] = [column.level_m, scenario.water.depth_m];
+        let [low_m, high_m] = [column.level_m, scenario.water.level_m];
         let dam = DamBreak::new(low_m.max(high_m), low_m.min(high_m), scenario.water.gravity_m_s2).ok()?;
-        let runs_up = is_low_end == (column.level_m > scenario.water.depth_m);
+        let runs_up = is_low_end == (column.level_m > scenario.water.level_m);
         Some(Self { axis, length_m: size_m[axis], solution: Solution::Dam { dam, at_m, runs_up } })
     }
 
@@ -94,14 +94,14 @@ impl Exact {
         if !is_closed || !across.iter().all(|side| glides(side)) {
             return None;
         }
-        let (length_m, depth_m) = (scenario.size_m()[axis], scenario.water.depth_m);
+        let (length_m, depth_m) = (scenario.size_m()[axis], scenario.water.level_m);
         let rise_m = wind_setup_m(stress_m2_s2[axis], length_m, depth_m, scenario.water.gravity_m_s2);
         let rise_m = rise_m.copysign(stress_m2_s2[axis]);
         let is_small = rise_m.abs() <= SMALL_SETUP * depth_m;
         is_small.then_some(Self { axis, length_m, solution: Solution::Wind { mean_m: depth_m, rise_m } })
     }
 
-    /// Its name, with its source.
+    /// Name of the solution, with its source.
     pub fn name(&self) -> &'static str {
         match self.solution {
             Solution::Dam { .. } => "dam break, Stoker 1957",

@@ -23,7 +23,7 @@ const PROGRAM: u64 = 30_000_000;
 /// Triangles that forces are computed on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Triangles {
-    /// Triangles of all hulls that differ: copies share theirs.
+    /// Triangles of all distinct hulls, of which copies of a body share one.
     pub of_hulls: usize,
     /// Triangles of all bodies.
     pub of_bodies: usize,

@@ -24,7 +24,7 @@ const MOST_BYTES: usize = 1 << 28;
 pub enum Deed {
     /// Steers a body, as [`World::steer`].
     Steer {
-        /// Its name.
+        /// Name of the body.
         body: String,
         /// Thrust and rudder.
         helm: Helm,
@@ -35,9 +35,9 @@ pub enum Deed {
     Splash(Splash),
     /// Changes a parameter, as [`World::set`].
     Set {
-        /// Its key.
+        /// Key of the parameter.
         key: String,
-        /// Its value from now on.
+        /// Value of the parameter from now on.
         value: f64,
     },
 }
@@ -45,7 +45,7 @@ pub enum Deed {
 /// A pull on a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pull {
-    /// Its name.
+    /// Name of the body.
     pub body: String,
     /// The point that is pulled, in the mesh's frame, m.
     pub body_point_m: DVec3,

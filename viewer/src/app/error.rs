@@ -13,7 +13,7 @@ pub enum Error {
     /// The window system reported an error.
     #[error("the window failed: {reason}")]
     Window {
-        /// Its report.
+        /// Report of the window system.
         reason: String,
     },
     /// The scenario could not be set up.

@@ -111,7 +111,7 @@ pub enum Failure {
     WhichBody {
         /// The scenario.
         scenario: String,
-        /// Its bodies, as the command takes them.
+        /// Bodies of the scenario, as the command takes them.
         bodies: Vec<String>,
     },
     /// The mesh cannot float with this mass and center of mass.
@@ -175,9 +175,9 @@ pub enum Failure {
     /// A variable of the environment is out of range.
     #[error("{variable}={value}: {right}")]
     Environment {
-        /// Its name.
+        /// Name of the variable.
         variable: &'static str,
-        /// Its value.
+        /// Value of the variable.
         value: String,
         /// The remedy.
         right: String,
@@ -187,7 +187,7 @@ pub enum Failure {
     Unstable {
         /// The step after which it was detected.
         step: u64,
-        /// Its time.
+        /// Time of that step, s.
         time_s: f64,
         /// The cell at which it began.
         trouble: Trouble,
@@ -207,7 +207,7 @@ pub enum Failure {
         bodies: Vec<String>,
         /// The step in which it was detected.
         step: u64,
-        /// Its time.
+        /// Time of that step, s.
         time_s: f64,
         /// The warnings of the run.
         warnings: String,

@@ -23,7 +23,7 @@ pub fn view(scenario: &Scenario) -> View {
         look,
         field,
         color_range_m: of_level
-            .or_else(|| given.color_range_m.map(|ends| range(ends, scenario.water.depth_m))),
+            .or_else(|| given.color_range_m.map(|ends| range(ends, scenario.water.level_m))),
         field_range: given.field_range.map(|ends| range(ends, 0.0)),
         vertical_scale: given.vertical_scale as f32,
         letters: 1.0,
@@ -41,7 +41,7 @@ fn kind(scenario: &Scenario, look: Look) -> ViewKind {
     let given = &scenario.view;
     let vector = |[x, y, z]: [f64; 3]| Vec3::new(x as f32, y as f32, z as f32);
     let [nx, ny] = scenario.grid.cells.map(|n| 0.5 * n as f64 * scenario.grid.cell_size_m);
-    let middle_m = if given.follow.is_some() { Vec3::ZERO } else { vector([nx, ny, scenario.water.depth_m]) };
+    let middle_m = if given.follow.is_some() { Vec3::ZERO } else { vector([nx, ny, scenario.water.level_m]) };
     let following = |from| match followed(scenario) {
         Some(body) => ViewKind::Follow { body, from },
         None => ViewKind::Overview,

@@ -135,7 +135,7 @@ fn tables_are_read_or_refused_with_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let scenario = folder.path().join("pool.toml");
         let text = format!(
-            "title = \"pool\"\nduration_s = 1\ngrid = {{ cells = [16, 12], cell_size_m = 0.5 }}\nwater.depth_m = 1.0\n\
+            "title = \"pool\"\nduration_s = 1\ngrid = {{ cells = [16, 12], cell_size_m = 0.5 }}\nwater.level_m = 1.0\n\
              sides.west = {{ kind = \"level\", series = {{ file = {:?} }} }}\n",
             path.display().to_string()
         );

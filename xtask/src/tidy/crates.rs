@@ -5,17 +5,24 @@ use std::path::Path;
 use super::workspace::{MEMBERS, package};
 use crate::shell::cargo;
 
+/// The one dependency of xtask without features: a newcomer's first command compiles in a second.
+const OF_XTASK: &str = "lexopt";
+
+/// Crates of the workspace that the tests of a member take beside those that it may know.
+const OF_TESTS: [(&str, &str); 1] = [("lbm-boundary", "mask-raster")];
+
 /// Dependencies that must be optional in a leaf crate.
 const HEAVY: [&str; 4] = ["wgpu", "winit", "serde", "softbuffer"];
 
 pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
     check_members(tree(&["--workspace", "--depth=0"])?, breaches);
     for (name, may_know) in MEMBERS {
-        let plain = dependencies(&package(name), "--no-default-features")?;
+        let plain = dependencies(&package(name), "--no-default-features", "normal,build")?;
         // The program `figures` of xtask, behind a feature that is off by default, may know all crates.
         let features = if name == "xtask" { "--features=" } else { "--all-features" };
-        let full = dependencies(&package(name), features)?;
+        let full = dependencies(&package(name), features, "normal,build")?;
         check_dependencies(name, may_know, &plain, &full, breaches);
+        check_tests(name, may_know, &dependencies(&package(name), features, "dev")?, breaches);
         let folder = root.join(name);
         let path = folder.join("Cargo.toml");
         let manifest =
@@ -50,18 +57,34 @@ fn check_dependencies(
     full: &[String],
     breaches: &mut Vec<String>,
 ) {
-    for dependency in
-        full.iter().filter(|dependency| MEMBERS.iter().any(|(member, _)| package(member) == **dependency))
-    {
-        if !may_know.contains(&dependency.as_str()) {
-            breaches.push(format!("{name}/Cargo.toml: must not depend on {dependency}"));
-        }
+    for dependency in full.iter().filter(|dependency| is_foreign(dependency, may_know)) {
+        breaches.push(format!("{name}/Cargo.toml: must not depend on {dependency}"));
     }
-    if may_know.len() < 2 {
+    if name == "xtask" {
+        for dependency in plain.iter().filter(|dependency| *dependency != OF_XTASK) {
+            breaches.push(format!(
+                "{name}/Cargo.toml: {dependency} must be optional: xtask compiles in a second"
+            ));
+        }
+    } else if may_know.len() < 2 {
         for dependency in plain.iter().filter(|dependency| HEAVY.contains(&dependency.as_str())) {
             breaches.push(format!("{name}/Cargo.toml: {dependency} must be optional in a leaf crate"));
         }
     }
+}
+
+/// Checks the dependencies of a crate's tests: they keep its layer, too.
+fn check_tests(name: &str, may_know: &[&str], of_tests: &[String], breaches: &mut Vec<String>) {
+    for dependency in of_tests.iter().filter(|dependency| is_foreign(dependency, may_know)) {
+        if !OF_TESTS.contains(&(name, dependency)) {
+            breaches.push(format!("{name}/Cargo.toml: its tests must not depend on {dependency}"));
+        }
+    }
+}
+
+/// Whether a dependency is a crate of the workspace that a member may not know.
+fn is_foreign(dependency: &str, may_know: &[&str]) -> bool {
+    MEMBERS.iter().any(|(member, _)| package(member) == dependency) && !may_know.contains(&dependency)
 }
 
 fn check_lints(name: &str, manifest: &str, breaches: &mut Vec<String>) {
@@ -84,10 +107,10 @@ fn check_use_alone(name: &str, are_there: [bool; 3], breaches: &mut Vec<String>)
     }
 }
 
-/// Direct dependencies of a member, not those of its tests.
-fn dependencies(member: &str, features: &str) -> Result<Vec<String>, String> {
-    let mut names =
-        tree(&["--package", member, "--depth=1", "--edges=normal,build", "--target=all", features])?;
+/// Direct dependencies of a member of some kinds.
+fn dependencies(member: &str, features: &str, kinds: &str) -> Result<Vec<String>, String> {
+    let edges = format!("--edges={kinds}");
+    let mut names = tree(&["--package", member, "--depth=1", &edges, "--target=all", features])?;
     names.retain(|name| name != member);
     Ok(names)
 }
@@ -126,6 +149,29 @@ mod tests {
         assert!(found(&["lbm-core", "glam", "wgpu"]).is_empty());
         let wrong = found(&["lbm-core", "rigid-sim"]);
         assert_eq!(wrong, ["lbm-boundary/Cargo.toml: must not depend on rigid-sim"]);
+    }
+
+    #[test]
+    fn layers_hold_for_tests() {
+        let found = |name: &str, may_know: &[&str], dependencies: &[&str]| {
+            let of_tests: Vec<String> = dependencies.iter().map(|name| name.to_string()).collect();
+            breaches(|out| check_tests(name, may_know, &of_tests, out))
+        };
+        let wrong = found("viewer/render", &["mask-raster"], &["mask-raster", "viewer-sim", "tempfile"]);
+        assert_eq!(wrong, ["viewer/render/Cargo.toml: its tests must not depend on viewer-sim"]);
+        assert!(found("lbm-boundary", &["lbm-core"], &["lbm-core", "mask-raster"]).is_empty());
+        assert_eq!(found("lbm-core", &[], &["mask-raster"]).len(), 1);
+    }
+
+    #[test]
+    fn xtask_depends_on_one_crate() {
+        let found = |plain: &[&str]| {
+            let plain: Vec<String> = plain.iter().map(|name| name.to_string()).collect();
+            breaches(|out| check_dependencies("xtask", &[], &plain, &plain, out))
+        };
+        assert!(found(&["lexopt"]).is_empty());
+        let wrong = found(&["lexopt", "rayon"]);
+        assert_eq!(wrong, ["xtask/Cargo.toml: rayon must be optional: xtask compiles in a second"]);
     }
 
     #[test]

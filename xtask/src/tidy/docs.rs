@@ -4,10 +4,10 @@ use std::path::Path;
 
 use super::workspace::{MEMBERS, place, sources};
 
-/// First words of a riddle: "What is left.", "How far.", "That of the other.", "Goes to a state.", "Of the wind.", "It stands.".
-const RIDDLES: [&str; 17] = [
+/// First words of a riddle: "What is left.", "How far.", "That of the other.", "Goes to a state.", "Of the wind.", "It stands.", "Its mass.".
+const RIDDLES: [&str; 20] = [
     "What", "How", "Where", "When", "Why", "Who", "Whose", "Which", "That", "Those", "As", "So", "Goes",
-    "Of", "It", "At", "Both",
+    "Of", "It", "Its", "Their", "At", "Both", "See",
 ];
 
 /// Beginnings of items that are private, or visible in their crate alone. Fields and variants of public types begin otherwise.
@@ -103,6 +103,9 @@ mod tests {
             "pub enum Acts {\n    /// Both.\n    Both,\n}",
             "pub enum State {\n    /// It stands.\n    Paused,\n}",
             "/// At a place.\npub fn at() {}",
+            "pub struct Ball {\n    /// Its mass, kg.\n    pub mass_kg: f64,\n}",
+            "pub struct Balls {\n    /// Their mass, kg.\n    pub mass_kg: f64,\n}",
+            "pub struct Up {\n    /// See [`Self::right`].\n    pub up: f64,\n}",
             "/// A surface.\npub trait Surface: Sync {\n    /// How high.\n    fn level_m(&self) -> f64;\n}",
             "mod a {\n    pub trait Surface\n    where\n        Self: Sync,\n    {\n        fn a() {\n        }\n\n        /// Where it ends.\n        const END: f64;\n    }\n}",
         ] {

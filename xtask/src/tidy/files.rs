@@ -1,6 +1,6 @@
 //! Sizes of source files and folders, test programs, comments of scenarios, places of `unsafe`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::workspace::{MEMBERS, place, sources, with_extension};
@@ -21,7 +21,7 @@ const LONG: [(&str, &str); 0] = [];
 const UNSAFE: [(&str, &str); 0] = [];
 
 pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
-    let mut shaders = Vec::new();
+    let (mut shaders, mut rooms) = (Vec::new(), BTreeSet::new());
     for (member, _) in MEMBERS {
         let sources = sources(&root.join(member))?;
         let sources: Vec<(String, String)> =
@@ -32,6 +32,9 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
                 check_world(place, text, breaches);
             }
         }
+        if member != "xtask" {
+            rooms.extend(rooms_of(member, sources.iter().map(|(place, _)| place.as_str())));
+        }
         check_folders(sources.iter().map(|(place, _)| place.as_str()), breaches);
         check_tests(sources.iter().map(|(place, _)| place.as_str()), breaches);
         let found = with_extension(&root.join(member), "wgsl")?;
@@ -40,6 +43,7 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
     let path = root.join("ARCHITECTURE.md");
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     check_architecture(&text, &shaders, |named| root.join(named).exists(), breaches);
+    check_rooms(&text, rooms.iter().map(|(src, room)| (src.as_str(), room.as_str())), breaches);
     for (path, text) in with_extension(&root.join("viewer/input/scenarios"), "toml")? {
         check_scenario(&place(root, &path), &text, breaches);
     }
@@ -127,6 +131,32 @@ fn check_architecture(
     }
 }
 
+/// The rooms of a member, which are the folders of its sources, by the folder that they lie in.
+fn rooms_of<'a>(member: &str, places: impl Iterator<Item = &'a str>) -> BTreeSet<(String, String)> {
+    let src = format!("{member}/src");
+    let room = |place: &str| {
+        let (room, _) = place.strip_prefix(&src)?.strip_prefix('/')?.split_once('/')?;
+        Some((src.clone(), room.into()))
+    };
+    places.filter_map(room).collect()
+}
+
+/// Checks that the list of each crate's folders, `**CRATE/src**`, names all of its rooms.
+fn check_rooms<'a>(
+    architecture: &str,
+    rooms: impl Iterator<Item = (&'a str, &'a str)>,
+    breaches: &mut Vec<String>,
+) {
+    for (src, room) in rooms {
+        let list = architecture.split_once(&format!("\n**{src}**")).map_or("", |(_, list)| list);
+        // Up to the next list, or the next chapter.
+        let end = ["\n**", "\n#"].into_iter().filter_map(|next| list.find(next)).min();
+        if !list[..end.unwrap_or(list.len())].contains(&format!("`{room}/`")) {
+            breaches.push(format!("{src}/{room}: no room of {src} in ARCHITECTURE.md"));
+        }
+    }
+}
+
 fn check_scenario(place: &str, text: &str, breaches: &mut Vec<String>) {
     if !text.starts_with('#') {
         breaches.push(format!("{place}: a scenario begins with a comment that says what it is"));
@@ -196,6 +226,25 @@ mod tests {
             found[0].contains("viewer/src/gone.rs") && found[1].contains("viewer/src/b.wgsl"),
             "{found:?}"
         );
+    }
+
+    #[test]
+    fn rooms_that_are_not_listed_are_found() {
+        let places =
+            ["a/src/lib.rs", "a/src/one/mod.rs", "a/src/one/deep/b.rs", "a/src/two/c.rs", "a/tests/d/e.rs"];
+        let rooms = rooms_of("a", places.into_iter());
+        assert!(rooms.iter().map(|(_, room)| room.as_str()).eq(["one", "two"]), "{rooms:?}");
+        let found = |text: &str| {
+            let rooms = rooms.iter().map(|(src, room)| (src.as_str(), room.as_str()));
+            breaches(|out| check_rooms(text, rooms, out))
+        };
+        assert!(found("\n**a/src**\n\n| `one/`, `two/` | both |\n").is_empty());
+        for other in
+            ["\n**a/src**: `one/`.\n\n**b/src**: `two/`.\n", "\n**a/src**: `one/`.\n\n## More\n\n`two/`"]
+        {
+            assert_eq!(found(other), ["a/src/two: no room of a/src in ARCHITECTURE.md"], "{other}");
+        }
+        assert_eq!(found("").len(), 2);
     }
 
     #[test]

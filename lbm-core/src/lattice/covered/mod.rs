@@ -45,9 +45,9 @@ pub struct CoveredCell {
     pub site: Site,
     /// Thickness `b` of the cover below the still level, 0 or above, averaged over the cell. It may be 0 beside a cover.
     pub thickness: f32,
-    /// Its gradient along x and y; not 0 also in the uncovered cells beside a cover.
+    /// Gradient of the thickness along x and y; not 0 also in the uncovered cells beside a cover.
     pub slope: [f32; 2],
-    /// Its change in the present step, `∂b/∂t`.
+    /// Change of the thickness in the present step, `∂b/∂t`.
     pub change: f32,
     /// Fraction of the cell under the cover, 0 to 1.
     pub coverage: f32,
@@ -66,7 +66,7 @@ impl CoveredCell {
 pub struct Cover<'a> {
     /// Thickness below the still level, m; 0 in open water. Beyond the grid it is as in the nearest cell.
     pub thickness_m: &'a [f32],
-    /// Its change in the present step, m.
+    /// Change of the thickness in the present step, m.
     pub change_m: &'a [f32],
     /// Whether a cell has no water. It is left as it is, and the cells beside it have a thickness as their own there.
     pub solid: &'a [bool],

@@ -99,8 +99,8 @@ fn faults_in_the_depth_pass_are_found() {
 
 /// Faults of the shaders of wet sections and their rims, in the same form.
 const SECTION_FAULTS: [(&str, &str); 18] = [
-    ("bottom_m < level_m", "bottom_m <= level_m"),
-    ("min(level_m, top_m) - bottom_m", "level_m - bottom_m"),
+    ("bottom_m < here_m", "bottom_m <= here_m"),
+    ("min(here_m, top_m) - bottom_m", "here_m - bottom_m"),
     ("select(label, cell, by_cell)", "label"),
     ("select(label, cell, by_cell)", "cell"),
     ("bitcast<u32>(rounded(thickness_m * frame.sample_weight))", "bitcast<u32>(thickness_m)"),

@@ -213,7 +213,7 @@ fn levels_in_a_buffer_are_those_of_a_slice() {
         queue.write_buffer(&buffer, 0, &bytes);
         buffer
     };
-    let surface_m = buffer(&slope_m, wgpu::BufferUsages::STORAGE);
+    let level_m = buffer(&slope_m, wgpu::BufferUsages::STORAGE);
     let (mut by_slice, mut by_buffer) = (Section::default(), Section::default());
     for posed in calls().skip(WILD - 5).step_by(31).take(5) {
         gpu.rasterize(&bodies(&posed)).unwrap();
@@ -221,7 +221,7 @@ fn levels_in_a_buffer_are_those_of_a_slice() {
         gpu.mask().read_section().wait(&mut by_slice).unwrap();
         // Clear the section computed before.
         gpu.mask().wet_section_below(&vec![f32::NEG_INFINITY; GRID.cells()]).unwrap();
-        gpu.mask().wet_section_below_buffer(&surface_m).unwrap();
+        gpu.mask().wet_section_below_buffer(&level_m).unwrap();
         gpu.mask().read_section().wait(&mut by_buffer).unwrap();
         assert_eq!(by_slice, by_buffer);
         assert!(!by_slice.rim.is_empty());

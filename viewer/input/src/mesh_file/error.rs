@@ -23,7 +23,7 @@ pub enum Error {
     Malformed {
         /// The file.
         path: PathBuf,
-        /// Its format.
+        /// Format of the file.
         format: &'static str,
         /// Message of the reader.
         message: String,

@@ -149,7 +149,7 @@ pub struct Particles {
 }
 
 impl Particles {
-    /// Their kind, under a gravity.
+    /// Kind of the particles, under a gravity.
     pub fn kind(&self, units: &AirUnits, gravity_m_s2: f64) -> ParticleKind {
         let &Self { per_s, kg_s, lasts_s, diameter_m, density_kg_m3, viscosity_pa_s, .. } = self;
         Sphere { diameter_m, density_kg_m3, viscosity_pa_s }.kind(units, kg_s / per_s, gravity_m_s2, lasts_s)

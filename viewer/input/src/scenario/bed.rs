@@ -17,7 +17,7 @@ pub enum Bed {
         /// left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         origin_m: Option<[f64; 2]>,
-        /// Added to its heights: with heights above sea level and the still level at the sea's, `water.depth_m`.
+        /// Added to its heights: with heights above sea level and the still level at the sea's, `water.level_m`.
         #[serde(default)]
         offset_m: f64,
     },
@@ -37,22 +37,22 @@ pub enum Bed {
     },
     /// A plane between two points, level beyond them and across.
     Slope {
-        /// Its beginning.
+        /// Beginning of the slope.
         from_m: [f64; 2],
-        /// Its end.
+        /// End of the slope.
         to_m: [f64; 2],
         /// Heights at its beginning and its end.
         heights_m: [f64; 2],
     },
     /// A hill, or a hollow where its height is below 0.
     Bump {
-        /// Its middle.
+        /// Middle of the bump.
         center_m: [f64; 2],
         /// Height of its middle.
         height_m: f64,
         /// Standard deviation `R` of a Gaussian bump, distance from the middle to the foot of a cosine.
         radius_m: f64,
-        /// Its profile.
+        /// Profile of the bump.
         #[serde(default)]
         profile: Profile,
         /// Direction of its crest, counter-clockwise from +x, if it is a ridge or a trench across the domain; round when left out.
@@ -61,7 +61,7 @@ pub enum Bed {
     },
     /// A bowl `rise_m (r / R)²`, or a channel of such a section.
     Parabola {
-        /// Its lowest point.
+        /// Lowest point of the bowl.
         center_m: [f64; 2],
         /// Distance `R` from there.
         radius_m: f64,

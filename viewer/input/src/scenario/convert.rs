@@ -75,7 +75,7 @@ impl Side {
         if let (Some(wave), Some(still_depth_m)) = (self.wave(), depth_m)
             && let Ok(wave) = wave.on(still_depth_m, gravity_m_s2)
         {
-            depth_m = Some(still_depth_m + wave.elevation_m(time_s));
+            depth_m = Some(still_depth_m + wave.eta_m(time_s));
             velocity_m_s = Some(velocity_m_s.unwrap_or_default() + wave.velocity_m_s(time_s));
         }
         match *self {

@@ -78,7 +78,7 @@ pub enum Refill {
     /// Equilibrium of the level around them and the body's velocity.
     #[default]
     Equilibrium,
-    /// The same, plus the non-equilibrium part of the flow around them.
+    /// Equilibrium as above, plus the non-equilibrium part of the flow around them.
     NonEquilibrium,
 }
 

@@ -11,13 +11,13 @@ pub struct Grid {
     pub cell_size_m: f64,
 }
 
-/// The water and its initial state; at rest at uniform depth unless columns say otherwise.
+/// The water and its initial state; at rest at the still level unless columns say otherwise.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Water {
-    /// Depth at rest above the datum `z = 0`, at which the bed lies everywhere without `bed`; the still level is `z = depth_m`, and levels
-    /// of columns and sides count from the same datum.
-    pub depth_m: f64,
+    /// Height of the still level above the datum `z = 0`, at which the bed lies everywhere without `bed`; levels of columns and sides
+    /// count from the same datum.
+    pub level_m: f64,
     /// Least depth of the still water: where the bed is higher it is cut down to this far below the still level, for the method
     /// has no dry cells. Without it a bed that reaches the still level is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -15,7 +15,7 @@ pub struct Friction {
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wind {
-    /// Its speed 10 m above the water, at most 80 m/s.
+    /// Speed of the wind 10 m above the water, at most 80 m/s.
     pub speed_m_s: f64,
     /// Direction in which it blows, counter-clockwise from the domain's +x.
     pub towards_deg: f64,

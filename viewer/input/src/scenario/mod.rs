@@ -73,7 +73,7 @@ pub struct Scenario {
     pub duration_s: f64,
     /// Cells of the water.
     pub grid: Grid,
-    /// Depth, density, gravity and the initial state.
+    /// Still level, density, gravity and the initial state.
     pub water: Water,
     /// Parts of the bed; flat at `z = 0` without any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -134,7 +134,7 @@ pub struct Gauge {
     pub name: String,
     /// Position in the domain; values are interpolated bilinearly between cell centers.
     pub position_m: [f64; 2],
-    /// Many such gauges in place of the one.
+    /// Copies of the gauge, in place of the one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat: Option<Repeat>,
 }
@@ -148,7 +148,7 @@ pub struct Transect {
     pub name: String,
     /// Start of the line.
     pub from_m: [f64; 2],
-    /// Its end. What passes to the left of the way from start to end is positive.
+    /// End of the line. What passes to the left of the way from start to end is positive.
     pub to_m: [f64; 2],
 }
 
@@ -169,7 +169,7 @@ impl Scenario {
         let at_sides = sides
             .iter()
             .flat_map(|(_, side)| side.times_s().iter().filter_map(|time_s| side.level_m(*time_s)));
-        let level_m = columns.chain(at_sides).fold(self.water.depth_m, f64::max);
+        let level_m = columns.chain(at_sides).fold(self.water.level_m, f64::max);
         level_m - self.lowest_m()
     }
 
@@ -185,7 +185,7 @@ impl Scenario {
 
     /// Depth of the still water at a position, m.
     pub fn still_depth_m(&self, x_m: f64, y_m: f64) -> f64 {
-        self.water.depth_m - self.bed_at_m(x_m, y_m)
+        self.water.level_m - self.bed_at_m(x_m, y_m)
     }
 
     /// The bodies in the order in which they come into the world, which is that of their labels: those that are there from the start by name, then

@@ -125,7 +125,7 @@ pub enum Side {
         /// Level of the far state; must be given here or in `series`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level_m: Option<f64>,
-        /// Its speed across the side, into the domain when positive; 0 when left out.
+        /// Speed of the far state across the side, into the domain when positive; 0 when left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         velocity_m_s: Option<f64>,
         /// Waves that it sends in, head on, as a wave maker that lets out what comes back. They are simulated waves, unlike those of
@@ -144,7 +144,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Its values over time, if it has any.
+    /// Values of the side over time, if it has any.
     pub fn series(&self) -> Option<&Series> {
         match self {
             Self::Inflow { series, .. }

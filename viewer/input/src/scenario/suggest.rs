@@ -16,8 +16,15 @@ pub(super) fn unknown_word(unknown: &str, known: &[&str]) -> String {
     }
 }
 
-/// The known word nearest to `word`, if at most a third of its letters differ.
+/// Keys that are asked for under the name of something else: a height above the datum is a level, and no depth.
+const MEANT: [(&str, &str); 1] = [("depth_m", "level_m")];
+
+/// The known word that is meant by `word`, or else the nearest to it, if at most a third of its letters differ.
 pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    let is_meant = |key: &&str| MEANT.contains(&(word, *key));
+    if let Some(meant) = known.iter().copied().find(|key| is_meant(key)) {
+        return Some(meant);
+    }
     // Longer ones are like none, and take long to compare.
     let word = Some(word).filter(|word| word.len() <= 100)?;
     let (distance, nearest) = known.iter().map(|known| (distance(word, known), *known)).min()?;
@@ -54,6 +61,7 @@ mod tests {
     #[test]
     fn near_words_are_suggested_and_far_ones_are_not() {
         assert_eq!(nearest("mas_kg", &["drag", "mass_kg"]), Some("mass_kg"));
+        assert_eq!(nearest("depth_m", &["least_depth_m", "level_m"]), Some("level_m"));
         assert_eq!(nearest("velocity", &["drag", "mass_kg"]), None);
     }
 }

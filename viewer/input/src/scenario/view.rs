@@ -88,7 +88,7 @@ pub enum Look {
     /// Water, with the foam, depth and shadows of the state; sky, sand and haze are invented.
     #[default]
     Water,
-    /// The same with invented ripples that are smaller than the cells.
+    /// Water as above, with invented ripples that are smaller than the cells.
     Ripples,
     /// The bare sheet in the colors of a field, cut off at its sides.
     Slab,

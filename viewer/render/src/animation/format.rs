@@ -22,7 +22,7 @@ impl Format {
     /// All formats.
     pub const ALL: [Self; 4] = [Self::Gif, Self::Apng, Self::Mp4, Self::WebM];
 
-    /// Its name as people write it.
+    /// Name of the format as people write it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Gif => "GIF",

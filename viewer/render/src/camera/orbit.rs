@@ -16,7 +16,7 @@ const OVERVIEW_MIDDLE: Vec2 = Vec2::new(-0.06, -0.02);
 pub struct Orbit {
     /// The middle of the sphere, m.
     pub target_m: Vec3,
-    /// Its radius, m.
+    /// Radius of the sphere, m.
     pub distance_m: f32,
     /// Direction from target to camera about z, degrees from +x, counter-clockwise.
     pub azimuth_deg: f32,

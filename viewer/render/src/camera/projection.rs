@@ -24,7 +24,7 @@ pub struct Camera {
     /// From the middle of the picture to the middle of its right side, at a distance of 1 m along `forward`; in m where
     /// `parallel`.
     pub across: Vec3,
-    /// The same to the middle of its upper side.
+    /// From the middle of the picture to the middle of its upper side, in the measure of `across`.
     pub upward: Vec3,
     /// Distance of the near plane, m; where `parallel` that of the far plane.
     pub reach_m: f32,
@@ -55,7 +55,7 @@ impl Camera {
         if self.parallel { (self.eye_m + aside, self.forward) } else { (self.eye_m, self.forward + aside) }
     }
 
-    /// Distance along `forward` of what has a depth in clip space, m.
+    /// Distance along `forward` of a point with a depth in clip space, m.
     pub fn distance_m(&self, depth: f32) -> f32 {
         if self.parallel { (1.0 - depth) * self.reach_m } else { self.reach_m / depth }
     }

@@ -52,7 +52,7 @@ enum Backdrop {
     Plain(Vec4),
     /// The sky.
     Sky,
-    /// Its parts differ, by the ray of each pixel.
+    /// A place whose light follows from the ray of each pixel.
     Place,
 }
 

@@ -36,7 +36,7 @@ pub(super) struct Buffers {
     sunken: Reflection,
     /// Textures of the water.
     relief: Made<ReliefKey, Relief>,
-    /// Its surface.
+    /// Surface of the water.
     surface: Made<SurfaceKey, Mesh>,
 }
 

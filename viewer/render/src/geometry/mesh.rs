@@ -14,7 +14,7 @@ pub(crate) struct Vertex {
     pub position: [f32; 3],
     /// Unit normal.
     pub normal: [f32; 3],
-    /// Color in linear light, and how glossy it is, 0..=1; of water without meaning.
+    /// Color in linear light, and gloss, 0..=1; without meaning for water.
     pub paint: Paint,
 }
 

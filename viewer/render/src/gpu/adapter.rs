@@ -23,7 +23,7 @@ pub struct Gpu {
     pub adapter: wgpu::Adapter,
     /// The device itself.
     pub device: wgpu::Device,
-    /// Its queue.
+    /// Queue of the device.
     pub queue: wgpu::Queue,
     /// Name of the adapter, and what it is driven by.
     pub name: String,

@@ -58,9 +58,9 @@ pub fn crossing(triangle: [Vec3; 3], above: [f32; 3]) -> Option<[Vec2; 2]> {
 /// A rope, chain, rod or spring between two places.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// Its ends, m.
+    /// Ends of the line, m.
     pub ends_m: [Vec3; 2],
-    /// Its length, m: one that is longer than the way between its ends hangs down.
+    /// Length of the line, m: one that is longer than the way between its ends hangs down.
     pub length_m: f32,
 }
 
@@ -71,7 +71,7 @@ pub struct Arrow {
     pub tip_m: Vec3,
     /// The force, N.
     pub force_n: Vec3,
-    /// Its kind, which gives its color.
+    /// Kind of the force, which gives the arrow's color.
     pub kind: ArrowKind,
 }
 
@@ -82,14 +82,14 @@ pub struct Load {
     pub at_m: Vec3,
     /// The force, N.
     pub force_n: Vec3,
-    /// Its kind, which gives its name and color.
+    /// Kind of the force, which gives name and color.
     pub kind: LoadKind,
 }
 
 /// Kinds of forces on a whole body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadKind {
-    /// Its weight.
+    /// Weight of the body.
     Weight,
     /// Vertical pressure of the water.
     Buoyancy,
@@ -97,7 +97,7 @@ pub enum LoadKind {
     Push,
     /// Drag, friction and slamming along the flow.
     Drag,
-    /// The same across the flow.
+    /// Drag, friction and slamming across the flow.
     Lift,
     /// Thrust of a propeller.
     Thrust,

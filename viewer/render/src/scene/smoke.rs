@@ -3,7 +3,7 @@ use glam::Vec3;
 /// A particle in the air.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Speck {
-    /// Its place, m.
+    /// Place of the speck, m.
     pub at_m: Vec3,
     /// Half its size in pictures, m.
     pub radius_m: f32,

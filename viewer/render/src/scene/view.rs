@@ -93,7 +93,7 @@ pub enum Look {
     /// Water: its surface, foam, depth and shadows are those of the state; sky, sand and haze are invented.
     #[default]
     Water,
-    /// The same with invented ripples, smaller than the cells of the grid.
+    /// Water as above, with invented ripples, smaller than the cells of the grid.
     Ripples,
     /// The bare sheet of the grid in the colors of a field, cut off at its sides.
     Slab,

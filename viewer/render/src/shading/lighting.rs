@@ -58,9 +58,9 @@ pub(crate) const HEADLIGHT_FALL: f32 = 0.35;
 pub(crate) struct Lighting {
     /// The camera.
     pub camera: Camera,
-    /// Unit vectors to the right and to the top of the picture.
+    /// Unit vector to the right of the picture.
     pub right: Vec3,
-    /// See [`Self::right`].
+    /// Unit vector to the top of the picture.
     pub up: Vec3,
     /// The look of the water.
     pub look: Look,

@@ -59,7 +59,7 @@ pub struct AirBalance {
 pub struct ParticleBalance {
     /// Number of particles now.
     pub count: u64,
-    /// Their mass, kg.
+    /// Mass of the particles, kg.
     pub mass_kg: f64,
     /// Mass that the sources gave, kg.
     pub given_kg: f64,

@@ -22,7 +22,7 @@ impl Air {
     ) -> Result<Option<Self>, Error> {
         let Some(given) = &scenario.air else { return Ok(None) };
         let time_step_s = scenario.time_step_s();
-        let corner_m = DVec3::from_array(given.corner_m(scenario.water.depth_m));
+        let corner_m = DVec3::from_array(given.corner_m(scenario.water.level_m));
         let mut lattice = given.builder(time_step_s).build().map_err(Error::Air)?;
         let mut cells = BodyCells::new(given, corner_m);
         cells.update(bodies)?;

@@ -30,7 +30,7 @@ pub struct Air {
     lattice: lbm_core::Air,
     boundary: AirBoundary,
     units: AirUnits,
-    /// Its scenario, with the present rates of sources.
+    /// Scenario of the air, with the present rates of sources.
     given: scenario::Air,
     time_step_s: f64,
     /// Steps in a step of the world.

@@ -29,11 +29,11 @@ struct Source {
 pub struct ParticleReading {
     /// Number of the source that it came from, from 0.
     pub source: u16,
-    /// Its place, m.
+    /// Place of the particle, m.
     pub at_m: DVec3,
-    /// Its velocity, m/s.
+    /// Velocity of the particle, m/s.
     pub velocity_m_s: DVec3,
-    /// Its color, sRGB.
+    /// Color of the particle, sRGB.
     pub color: [f32; 3],
 }
 

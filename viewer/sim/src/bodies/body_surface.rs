@@ -13,7 +13,7 @@ use crate::scenario::{Fittings, HullColors, View};
 pub struct BodySurface<'a> {
     /// Name in the scenario.
     pub name: &'a str,
-    /// Its number among the bodies of the scenario in the order of their names, from 1.
+    /// Number of the body among the bodies of the scenario in the order of their names, from 1.
     pub label: u16,
     /// Corners in the mesh's frame, m. With pressures they are those of the refined mesh that forces are computed on.
     pub vertices: &'a Arc<[Vec3]>,

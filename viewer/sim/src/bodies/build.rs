@@ -23,7 +23,7 @@ pub(super) fn body(
     (index, name, given): (usize, &str, &scenario::Body),
     warnings: &mut Vec<String>,
 ) -> Result<(Body, RigidBody), Error> {
-    let still_level_m = scenario.water.depth_m;
+    let still_level_m = scenario.water.level_m;
     let (mesh, mass) = (shape.mesh.clone(), shape.mass);
     let (vertices, triangles) = (&mesh.vertices[..], &mesh.triangles[..]);
     warnings.extend(shape.warnings.iter().map(|rest| format!("body.{name}{rest}")));

@@ -42,7 +42,7 @@ pub(crate) struct WetHull {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct HullState {
     last: LastForces,
-    /// See [`SlammingModel::before_last_step`]; none without slamming.
+    /// Velocities of [`SlammingModel::before_last_step`]; none without slamming.
     slamming: Option<Option<Vec<DVec3>>>,
 }
 

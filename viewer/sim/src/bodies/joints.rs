@@ -21,7 +21,7 @@ pub(crate) struct Joint {
 pub struct JointReading {
     /// Name in the scenario; `BODY.mooring.N` of a mooring line.
     pub name: String,
-    /// Its two ends, on the body first, m.
+    /// Two ends of the joint, on the body first, m.
     pub ends_m: [DVec3; 2],
     /// Force on the body, N.
     pub force_n: DVec3,

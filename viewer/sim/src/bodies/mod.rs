@@ -58,7 +58,7 @@ pub(crate) struct Bodies {
     pub(crate) pull: Option<(usize, Pull)>,
     /// Number of points at which bodies touched in the last step.
     pub(crate) contacts: usize,
-    /// See [`Coupling::rest_tolerance_m`](super::scenario::Coupling::rest_tolerance_m).
+    /// Tolerance of [`Coupling::rest_tolerance_m`](super::scenario::Coupling::rest_tolerance_m).
     rest_tolerance_m: f64,
 }
 
@@ -132,9 +132,9 @@ impl Bodies {
         self.present = self.all.iter().enumerate().filter_map(present).collect();
     }
 
-    /// The bodies afloat with their rigid bodies.
-    pub(crate) fn afloat(&self) -> impl Iterator<Item = (&Afloat, &RigidBody)> {
-        self.iter().filter_map(|(body, rigid)| Some((body.afloat()?, rigid)))
+    /// The bodies afloat, each with what only those have, and with its rigid body.
+    pub(crate) fn afloat(&self) -> impl Iterator<Item = (&Body, &Afloat, &RigidBody)> {
+        self.iter().filter_map(|(body, rigid)| Some((body, body.afloat()?, rigid)))
     }
 
     /// Whether any body is afloat.

@@ -46,7 +46,7 @@ pub(super) fn too_small(
     let holds = |joint: &Joint| {
         joint.kind == JointKind::Fixed && (joint.body == name || joint.to.as_deref() == Some(name))
     };
-    if lowest_m > scenario.water.depth_m && scenario.joint.iter().any(holds) {
+    if lowest_m > scenario.water.level_m && scenario.joint.iter().any(holds) {
         return None;
     }
     let along = |axis: usize| {
@@ -117,7 +117,7 @@ pub(super) fn place(
     let [low, high] = fits(scenario, name, body, corners.iter().copied())?;
     let [width, height] = scenario.size_m();
     let wrong = |leaf: &str, message: String| Error::of_body(scenario, name, leaf, message);
-    let most = scenario.water.depth_m + HIGHEST * (width + height);
+    let most = scenario.water.level_m + HIGHEST * (width + height);
     if high.z > most {
         let message = format!(
             "the hull reaches up to {:.3e} m; at most {most:.3} m, where the water can still be seen",
@@ -148,7 +148,7 @@ pub(super) fn place(
     }
     let [i, j] = [lowest.x, lowest.y].map(|c| (c / scenario.grid.cell_size_m).floor());
     let at = format!("at [{:.3}, {:.3}] m, cell [{i}, {j}],", lowest.x, lowest.y);
-    let remedy = "take deeper water (water.depth_m), or a lighter (mass_kg) or broader body that draws less";
+    let remedy = "take deeper water (water.level_m), or a lighter (mass_kg) or broader body that draws less";
     if left_m <= 0.0 && tow.is_some() {
         let message = format!(
             "there is no water left under the hull: {at} it reaches {:.3} m under the bed of water {depth_m} m deep; {remedy}",
@@ -251,9 +251,9 @@ pub(super) fn floating_pose(
     name: &str,
     warnings: &mut Vec<String>,
 ) -> Result<(DQuat, f64), hydro_forces::Error> {
-    let Water { depth_m, density_kg_m3, .. } = scenario.water;
+    let Water { level_m, density_kg_m3, .. } = scenario.water;
     let (rotation, waterline_m) = equilibrium_pose(body, hull, mass, density_kg_m3, name, warnings)?;
-    Ok((rotation, depth_m - waterline_m + (rotation * mass.center_m).z))
+    Ok((rotation, level_m - waterline_m + (rotation * mass.center_m).z))
 }
 
 /// Rotation of a body in its equilibrium pose, and height of the waterline above its origin.

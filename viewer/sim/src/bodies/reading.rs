@@ -13,7 +13,7 @@ use super::towing::TowReading;
 pub struct BodyReading {
     /// Name in the scenario.
     pub name: String,
-    /// Its number among the bodies of the scenario in the order of their names, from 1.
+    /// Number of the body among the bodies of the scenario in the order of their names, from 1.
     pub label: u16,
     /// Center of mass, m; z above the datum, `z = 0`.
     pub position_m: DVec3,

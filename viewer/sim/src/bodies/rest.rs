@@ -129,7 +129,7 @@ mod tests {
     use crate::water::Solids;
 
     const POOL: &str = "title = \"pool\"\nduration_s = 1\ngrid = { cells = [40, 30], cell_size_m = 0.5 }\n\
-                        water.depth_m = 2";
+                        water.level_m = 2";
 
     fn still() -> Fluid {
         let scenario = Scenario::parse(POOL, Origin { name: "pool".into(), folder: None }, &[]).unwrap();

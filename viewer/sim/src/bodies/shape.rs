@@ -289,7 +289,7 @@ mod tests {
     /// A copy shares; another shape, fittings, which pictures know by the mesh, or parts, whose laws differ, do not.
     #[test]
     fn copies_share_their_hull_and_others_do_not() {
-        let text = "title = \"pool\"\nduration_s = 1\ngrid = { cells = [60, 30], cell_size_m = 1 }\nwater.depth_m = 3\n\
+        let text = "title = \"pool\"\nduration_s = 1\ngrid = { cells = [60, 30], cell_size_m = 1 }\nwater.level_m = 3\n\
                     body.a = { hull = { kind = \"box\", length_m = 4, beam_m = 2, depth_m = 1 }, mass_kg = 3000, position_m = [5, 5, 3] }\n\
                     body.b = { hull = { kind = \"box\", length_m = 4, beam_m = 2, depth_m = 1 }, mass_kg = 2000, position_m = [15, 5, 3] }\n\
                     body.c = { hull = { kind = \"box\", length_m = 4, beam_m = 2.5, depth_m = 1 }, mass_kg = 3000, position_m = [25, 5, 3] }\n\
@@ -309,7 +309,7 @@ mod tests {
     /// A copy on another heading floats as one that is built by itself does.
     #[test]
     fn copies_float_as_the_first_does_but_turned() {
-        let text = "title = \"pool\"\nduration_s = 1\ngrid = { cells = [60, 30], cell_size_m = 1 }\nwater.depth_m = 3\n\
+        let text = "title = \"pool\"\nduration_s = 1\ngrid = { cells = [60, 30], cell_size_m = 1 }\nwater.level_m = 3\n\
                     body.a = { hull = { kind = \"box\", length_m = 4, beam_m = 2, depth_m = 1 }, mass_kg = 3000, center_of_mass_m = [0.1, 0.05, 0.4], position_m = [15, 15] }\n\
                     body.b = { hull = { kind = \"box\", length_m = 4, beam_m = 2, depth_m = 1 }, mass_kg = 3000, center_of_mass_m = [0.1, 0.05, 0.4], position_m = [45, 15], heading_deg = 130 }\n";
         let scenario = Scenario::parse(text, Origin { name: "pool".into(), folder: None }, &[]).unwrap();

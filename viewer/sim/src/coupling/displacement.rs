@@ -28,7 +28,7 @@ pub(crate) struct Displacement {
     change_m: Vec<f32>,
     /// For each row the columns outside of which no body covers a cell.
     covered: Vec<Range<usize>>,
-    /// The same, with those of before the last step: outside of them thickness and change are zero.
+    /// Columns of `covered`, with those of before the last step: outside of them thickness and change are zero.
     columns: Vec<Range<usize>>,
     bands: Vec<Band>,
 }

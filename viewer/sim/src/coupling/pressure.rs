@@ -298,7 +298,7 @@ mod tests {
                     position_m = [5.3, 3, 2]\n";
         for (x_m, more) in [(4.03, ""), (1.03, ""), (4.03, pile)] {
             let text = format!(
-                "title = \"pool\"\nduration_s = 1\ngrid = {{ cells = [80, 30], cell_size_m = 0.2 }}\nwater.depth_m = 2\n\
+                "title = \"pool\"\nduration_s = 1\ngrid = {{ cells = [80, 30], cell_size_m = 0.2 }}\nwater.level_m = 2\n\
                  {more}[body.hull]\nhull = {{ kind = \"sphere\", radius_m = 1, subdivisions = 3 }}\n\
                  mass_kg = 1500\nposition_m = [{x_m}, 2.97, 2]"
             );

@@ -192,7 +192,7 @@ mod tests {
     /// Floating bodies side by side, each a hull at a place along x, m.
     fn pool(hulls: &[(&str, f64)]) -> (Scenario, Bodies) {
         let mut text = String::from(
-            "title = \"pool\"\nduration_s = 1\ngrid = { cells = [40, 30], cell_size_m = 0.2 }\nwater.depth_m = 2\n",
+            "title = \"pool\"\nduration_s = 1\ngrid = { cells = [40, 30], cell_size_m = 0.2 }\nwater.level_m = 2\n",
         );
         for (k, (hull, x_m)) in hulls.iter().enumerate() {
             let at_m = format!("[{x_m}, 3.0, 2.0]");

@@ -69,7 +69,7 @@ mod tests {
     /// by samples.
     fn found(hull: &str, z_m: f64, eta_m: impl Fn(f64) -> f64) -> [Vec<(u32, f32)>; 2] {
         let text = format!(
-            "title = \"pool\"\nduration_s = 1\ngrid = {{ cells = [40, 30], cell_size_m = 0.2 }}\nwater.depth_m = 2\n\
+            "title = \"pool\"\nduration_s = 1\ngrid = {{ cells = [40, 30], cell_size_m = 0.2 }}\nwater.level_m = 2\n\
              coupling.samples_per_side = 15\n[body.hull]\nhull = {hull}\nmass_kg = 500\nposition_m = [4.03, 2.97, {z_m}]"
         );
         let scenario = Scenario::parse(&text, Origin { name: "pool".into(), folder: None }, &[]).unwrap();

@@ -69,14 +69,24 @@ pub enum Error {
         /// The folder.
         folder: PathBuf,
     },
+    /// A record does not begin as this version has it begin.
+    #[error("{}: has {begins:?} where this version writes {instead:?}; go on with the version that wrote it, or run the scenario again", path.display())]
+    OtherVersion {
+        /// The file.
+        path: PathBuf,
+        /// Beginning of the file, from where it differs.
+        begins: String,
+        /// Beginning that this version writes, from the same place.
+        instead: String,
+    },
     /// A record is shorter than it was at the position to go on from.
     #[error("{}: has {bytes} bytes, fewer than the {before_bytes} it had at the position to go on from", path.display())]
     Shorter {
         /// The file.
         path: PathBuf,
-        /// Its length at the position.
+        /// Length of the file at the position.
         before_bytes: u64,
-        /// Its length now.
+        /// Length of the file now.
         bytes: u64,
     },
 }

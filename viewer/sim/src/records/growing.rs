@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use super::error::Error;
 use whole_file::Draft;
 
+/// Bytes of a beginning that are shown.
+const SHOWN: usize = 60;
+
 /// A page of a file: where a write may end when the process is killed during it.
 pub(super) const PAGE: u64 = 4096;
 
@@ -35,13 +38,24 @@ impl Growing {
         Ok(Self { path: path.into(), file, ending, end: beginning.len() as u64 })
     }
 
-    /// Opens a file whose ending started at `end`, and removes what was appended since.
-    pub(super) fn reopen(path: &Path, end: u64, ending: &'static str) -> Result<Self, Error> {
-        let file = OpenOptions::new().write(true).open(path).map_err(Error::at(path))?;
+    /// Opens a file whose ending started at `end`, and removes what was appended since. A file with another beginning is refused: another
+    /// version wrote it.
+    pub(super) fn reopen(
+        path: &Path,
+        beginning: &str,
+        end: u64,
+        ending: &'static str,
+    ) -> Result<Self, Error> {
+        let file = OpenOptions::new().read(true).write(true).open(path).map_err(Error::at(path))?;
         let bytes = file.metadata().map_err(Error::at(path))?.len();
         let before_bytes = end + ending.len() as u64;
         if bytes < before_bytes {
             return Err(Error::Shorter { path: path.into(), before_bytes, bytes });
+        }
+        let mut start = Vec::new();
+        (&file).take((beginning.len() + SHOWN) as u64).read_to_end(&mut start).map_err(Error::at(path))?;
+        if let Some((begins, instead)) = difference(&start, beginning.as_bytes()) {
+            return Err(Error::OtherVersion { path: path.into(), begins, instead });
         }
         let mut growing = Self { path: path.into(), file, ending, end };
         growing.truncate().map_err(Error::at(path))?;
@@ -101,6 +115,20 @@ impl Growing {
     }
 }
 
+/// The lines from the word on in which what a file has differs from its expected beginning, if it does.
+fn difference(got: &[u8], expected: &[u8]) -> Option<(String, String)> {
+    if got.starts_with(expected) {
+        return None;
+    }
+    let same = got.iter().zip(expected).take_while(|(a, b)| a == b).count();
+    let word = got[..same].iter().rposition(|byte| b",\n".contains(byte)).map_or(0, |at| at + 1);
+    let line = |bytes: &[u8]| {
+        let line = bytes[word..].split(|byte| *byte == b'\n').next().unwrap_or_default();
+        String::from_utf8_lossy(&line[..line.len().min(SHOWN)]).into_owned()
+    };
+    Some((line(got), line(expected)))
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs::read_to_string;
@@ -117,12 +145,32 @@ mod tests {
         assert_eq!(read_to_string(&path).unwrap(), "(one)");
         let position = growing.end();
         growing.append(&mut b" two three".to_vec()).unwrap();
-        let mut again = Growing::reopen(&path, position, ")").unwrap();
+        let mut again = Growing::reopen(&path, "(", position, ")").unwrap();
         assert_eq!(read_to_string(&path).unwrap(), "(one)");
         again.append(&mut b" 2".to_vec()).unwrap();
         assert_eq!(read_to_string(&path).unwrap(), "(one 2)");
-        let error = Growing::reopen(&path, 9, ")").unwrap_err();
+        let error = Growing::reopen(&path, "(", 9, ")").unwrap_err();
         assert!(matches!(error, Error::Shorter { before_bytes: 10, bytes: 7, .. }), "{error}");
+    }
+
+    /// With another column, one less, one more, and one more at the end.
+    #[test]
+    fn a_file_with_another_beginning_is_refused_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        for (beginning, [got, expected]) in [
+            ("t_s,y_m,z_m\n", ["y_m,z_m", "x_m,z_m"]),
+            ("t_s,z_m\n", ["z_m", "x_m,z_m"]),
+            ("t_s,w_m,x_m,z_m\n", ["w_m,x_m,z_m", "x_m,z_m"]),
+            ("t_s,x_m,z_m,w_m\n", ["z_m,w_m", "z_m"]),
+        ] {
+            let mut growing = Growing::create(&path, beginning, "").unwrap();
+            growing.append(&mut b"1,2,3\n4,5,6\n".to_vec()).unwrap();
+            let error = Growing::reopen(&path, "t_s,x_m,z_m\n", growing.end() - 6, "").unwrap_err();
+            let Error::OtherVersion { begins, instead, .. } = &error else { panic!("{error}") };
+            assert_eq!([begins, instead], [got, expected], "{error}");
+            assert_eq!(read_to_string(&path).unwrap(), format!("{beginning}1,2,3\n4,5,6\n"));
+        }
     }
 
     /// The old file stays as it was for whoever has it open, as it does on the disk until the new one takes its name.

@@ -46,5 +46,5 @@ pub use rows::{BodyRow, GaugeRow, TowRow};
 pub use summary::{
     AirSummary, Angular, Columns, Energy, Mass, Momentum, Pose, StagesMs, Status, Summary, Timings, Towed,
 };
-pub use table::{Row, Table};
+pub use table::{NUMBERS, Row, Table};
 pub use transects::TransectRow;

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::table::Row;
+use super::table::{NUMBERS, Row};
 use crate::{BodyReading, GaugeReading, Measured, TowReading};
 
 /// A body at one instant, a row of `bodies.csv`, in world axes; forces are those of the last step.
@@ -72,7 +72,7 @@ impl Row for BodyRow {
     ];
 
     #[rustfmt::skip]
-    fn values(&self) -> Option<(f64, &str, [f64; 24])> {
+    fn values(&self) -> Option<(f64, &str, [f64; NUMBERS])> {
         Some((self.t_s, &self.body, [
             self.x_m, self.y_m, self.z_m, self.qx, self.qy, self.qz, self.qw, self.u_m_s, self.v_m_s, self.w_m_s,
             self.wx_rad_s, self.wy_rad_s, self.wz_rad_s, self.fx_n, self.fy_n, self.fz_n, self.tx_n_m, self.ty_n_m, self.tz_n_m,

@@ -7,14 +7,17 @@ use serde::Serialize;
 use super::error::Error;
 use super::growing::{Growing, PAGE};
 
+/// Numbers of a row beside its time and its name, where they are given as [`Row::values`].
+pub const NUMBERS: usize = 24;
+
 /// A row of a table.
 pub trait Row: Serialize {
     /// Names of the columns, in the order in which the row is serialized, each with its unit and meaning.
     const COLUMNS: &[(&str, &str)];
 
-    /// Its values, where they are a number, a name, and so many numbers more, in the order of the columns: such a row is brought into text in
-    /// less time.
-    fn values(&self) -> Option<(f64, &str, [f64; 24])> {
+    /// Values of the row, where they are a number, a name, and [`NUMBERS`] numbers more, in the order of the columns: such a row is brought into
+    /// text in less time.
+    fn values(&self) -> Option<(f64, &str, [f64; NUMBERS])> {
         None
     }
 }
@@ -47,19 +50,20 @@ impl<R: Row> Table<R> {
     ///
     /// When it cannot be written.
     pub fn create(path: &Path) -> Result<Self, Error> {
-        let names: Vec<&str> = R::COLUMNS.iter().map(|(name, _)| *name).collect();
-        let file = Growing::create(path, &(names.join(",") + "\n"), "")?;
+        let file = Growing::create(path, &Self::heading(), "")?;
         Ok(Self { file, kept: Vec::new(), text: Text::default(), rows: PhantomData })
     }
 
-    /// Opens the file where it had `length` bytes; rows after them are removed.
+    /// Opens the file where it had `length` bytes; rows after them are removed. One with other columns is refused.
     pub(super) fn reopen(path: &Path, length: u64) -> Result<Self, Error> {
-        Ok(Self {
-            file: Growing::reopen(path, length, "")?,
-            kept: Vec::new(),
-            text: Text::default(),
-            rows: PhantomData,
-        })
+        let file = Growing::reopen(path, &Self::heading(), length, "")?;
+        Ok(Self { file, kept: Vec::new(), text: Text::default(), rows: PhantomData })
+    }
+
+    /// Line of column names.
+    fn heading() -> String {
+        let names: Vec<&str> = R::COLUMNS.iter().map(|(name, _)| *name).collect();
+        names.join(",") + "\n"
     }
 
     /// Adds a row.
@@ -169,7 +173,7 @@ fn is_plain(name: &str) -> bool {
 }
 
 /// Adds the line of values, as `csv` writes them.
-fn put((first, name, numbers): (f64, &str, [f64; 24]), line: &mut Vec<u8>) {
+fn put((first, name, numbers): (f64, &str, [f64; NUMBERS]), line: &mut Vec<u8>) {
     let mut digits = zmij::Buffer::new();
     // A number has at most 24 digits, and a comma.
     line.reserve(25 * (numbers.len() + 1) + name.len() + 2);

@@ -48,7 +48,7 @@ impl Fluid {
         let dx = scenario.grid.cell_size_m;
         let grid = SurfaceGrid::new(nx, ny, dx, DVec2::ZERO).map_err(Error::Surface)?;
         let units = scenario.units()?;
-        let (still_level_m, lowest_m) = (scenario.water.depth_m, scenario.lowest_m());
+        let (still_level_m, lowest_m) = (scenario.water.level_m, scenario.lowest_m());
         let mut builder = Lattice::builder(nx, ny, units).rest_depth_m(still_level_m - lowest_m);
         builder = builder.collision(scenario.solver.operator()).policy(scenario.solver.policy.into());
         builder = builder.smagorinsky(scenario.solver.smagorinsky).forces(scenario.forcing().forces()?);

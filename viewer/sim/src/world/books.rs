@@ -247,7 +247,7 @@ fn water_m3(water: &Water, coupling: &Coupling) -> f64 {
 
 /// Momentum of the water and of the bodies afloat.
 fn momentum_n_s(water: &Water, bodies: &Bodies) -> DVec2 {
-    let of_bodies: DVec2 = bodies.afloat().map(|(_, rigid)| rigid.momentum().truncate()).sum();
+    let of_bodies: DVec2 = bodies.afloat().map(|(.., rigid)| rigid.momentum().truncate()).sum();
     water.fluid.momentum_m4_s() * water.density_kg_m3 + of_bodies
 }
 
@@ -261,6 +261,6 @@ pub(super) fn moment_n_m(water: &Water, rigid: &RigidBody, force_n: DVec3, torqu
 fn angular_n_m_s(water: &Water, bodies: &Bodies) -> f64 {
     let of_bodies = bodies
         .afloat()
-        .map(|(_, rigid)| moment_n_m(water, rigid, rigid.momentum(), rigid.angular_momentum()));
+        .map(|(.., rigid)| moment_n_m(water, rigid, rigid.momentum(), rigid.angular_momentum()));
     water.fluid.angular_momentum_m5_s() * water.density_kg_m3 + of_bodies.sum::<f64>()
 }

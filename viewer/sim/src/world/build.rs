@@ -59,7 +59,7 @@ impl World {
         let mut bodies = Bodies::new(scenario, &mut warnings)?;
         let mut projection = Projection::new(scenario)?;
         projection.place(&bodies);
-        let is_above = |n: usize| bodies.stays_above(n, scenario.water.depth_m);
+        let is_above = |n: usize| bodies.stays_above(n, scenario.water.level_m);
         let mut solids = Solids::new(scenario, *projection.grid(), is_above)?;
         solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
         let water = Water::new(scenario, solids)?;
@@ -144,12 +144,12 @@ fn waves(scenario: &Scenario) -> Vec<String> {
     let mut warnings = Vec::new();
     let water = &scenario.water;
     for (i, wave) in scenario.wave.iter().enumerate() {
-        let Ok(train) = wave.on(water.depth_m, water.gravity_m_s2) else { continue };
+        let Ok(train) = wave.on(water.level_m, water.gravity_m_s2) else { continue };
         if let Some(times) = train.steepness().filter(|times| *times > 1.0) {
             warnings.push(format!(
                 "wave.{i}.amplitude_m: {times:.2} times that of the highest wave of its length that does not break on water {} m \
                  deep; no such wave exists, and the formula is off",
-                water.depth_m
+                water.level_m
             ));
         } else if let Some(part) =
             train.second_harmonic().filter(|part| *part > formula::Wave::GREATEST_HARMONIC)
@@ -159,7 +159,7 @@ fn waves(scenario: &Scenario) -> Vec<String> {
                  deep, and has a crest in its trough; take a smaller length_m or amplitude_m, kind = \"airy\", or cnoidal waves of a \
                  characteristic side (sides.SIDE.wave)",
                 formula::Wave::GREATEST_HARMONIC,
-                water.depth_m
+                water.level_m
             ));
         }
         if let Some(slope) = train.flank().filter(|slope| *slope > formula::Wave::STEEPEST_FLANK) {
@@ -174,7 +174,7 @@ fn waves(scenario: &Scenario) -> Vec<String> {
         warnings.push(format!(
             "wave: where the crests of all trains meet they are {times:.2} times as high as the highest waves of their lengths that do not \
              break on water {} m deep; take lower ones",
-            water.depth_m
+            water.level_m
         ));
     }
     for (i, wave) in scenario.wave.iter().enumerate() {
@@ -204,7 +204,7 @@ pub fn passed_by_waves(scenario: &Scenario) -> Option<String> {
 /// than one.
 fn together(scenario: &Scenario) -> Option<f64> {
     let water = &scenario.water;
-    let trains = scenario.wave.iter().filter_map(|wave| wave.on(water.depth_m, water.gravity_m_s2).ok());
+    let trains = scenario.wave.iter().filter_map(|wave| wave.on(water.level_m, water.gravity_m_s2).ok());
     let times: f64 = trains.filter_map(|train| train.steepness()).sum();
     (times > 1.0).then_some(times)
 }
@@ -215,7 +215,7 @@ const FLAT: f64 = 0.1;
 /// Warning of a wave by formula over a bed that would change it.
 fn over_bed(scenario: &Scenario, i: usize, wave: &Wave) -> Option<String> {
     let [low_m, high_m] = scenario.heights.as_ref()?.range_m;
-    let depth_m = scenario.water.depth_m;
+    let depth_m = scenario.water.level_m;
     let (deepest_m, shallowest_m) = (depth_m - low_m, depth_m - high_m);
     let period_s = |depth_m: f64| Some(wave.on(depth_m, scenario.water.gravity_m_s2).ok()?.period_s());
     // One of the same length is slower by as much as its period is longer.
@@ -240,7 +240,7 @@ fn soft_in_tide(scenario: &Scenario) -> Option<String> {
     if !is_soft || scenario.afloat().next().is_none() {
         return None;
     }
-    let still_m = scenario.water.depth_m;
+    let still_m = scenario.water.level_m;
     let off_m = |side: &Side| {
         let off = |time_s: &f64| side.level_m(*time_s).map_or(0.0, |level_m| (level_m - still_m).abs());
         side.times_s().iter().map(off).fold(0.0, f64::max)
@@ -264,7 +264,7 @@ const STEEP: f64 = 0.5;
 fn steep_bed(scenario: &Scenario) -> Option<String> {
     let heights = scenario.heights.as_ref()?;
     let [nx, ny] = heights.cells;
-    let depth_m = |k: usize| scenario.water.depth_m - f64::from(heights.bed_m[k]);
+    let depth_m = |k: usize| scenario.water.level_m - f64::from(heights.bed_m[k]);
     let pairs = (0..nx * ny).flat_map(|k| {
         let (east, north) = ((k % nx + 1 < nx).then(|| k + 1), (k / nx + 1 < ny).then(|| k + nx));
         east.into_iter().chain(north).map(move |other| (k, other))
@@ -296,17 +296,17 @@ const SLIGHT: f64 = 0.01;
 /// Warnings of values of sides over time that change faster than the lattice carries, or that start with a leap.
 fn fast_series(scenario: &Scenario) -> Result<Vec<String>, Error> {
     let units = scenario.units()?;
-    let depth_m = scenario.water.depth_m - scenario.lowest_m();
+    let depth_m = scenario.water.level_m - scenario.lowest_m();
     let celerity_m_s = units.wave_speed_m_s(depth_m);
     let least_s = FRONT_CELLS * scenario.grid.cell_size_m / celerity_m_s;
     let mut warnings = Vec::new();
     for (name, side) in scenario.sides.named().into_iter().filter(|(_, side)| side.series().is_some()) {
         let height_m = |time_s: f64| {
             let flow_m_s = side.velocity_m_s(time_s).unwrap_or_default();
-            [side.level_m(time_s).unwrap_or(scenario.water.depth_m), units.wave_height_m(flow_m_s, depth_m)]
+            [side.level_m(time_s).unwrap_or(scenario.water.level_m), units.wave_height_m(flow_m_s, depth_m)]
         };
         let change_m = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).abs().max((a[1] - b[1]).abs());
-        let at_rest = [scenario.water.depth_m, 0.0];
+        let at_rest = [scenario.water.level_m, 0.0];
         let leap_m = change_m(at_rest, height_m(0.0));
         if leap_m > SLIGHT * depth_m && scenario.water.column.is_empty() {
             warnings.push(format!(
@@ -331,7 +331,7 @@ fn fast_series(scenario: &Scenario) -> Result<Vec<String>, Error> {
 
 /// Warnings of levels at sides that leave a part of the bed dry when they reach it, and of constant ones far from the still level.
 fn ebbs(scenario: &Scenario) -> Vec<String> {
-    let still_m = scenario.water.depth_m;
+    let still_m = scenario.water.level_m;
     let mut warnings = Vec::new();
     for (name, side) in scenario.sides.named() {
         let levels_m = side.times_s().iter().filter_map(|time_s| side.level_m(*time_s));
@@ -342,7 +342,7 @@ fn ebbs(scenario: &Scenario) -> Vec<String> {
         if leaps && leap_m > SLIGHT * (still_m - scenario.lowest_m()) {
             warnings.push(format!(
                 "sides.{name}.{key}: {lowest_m} m are {leap_m:.3} m from the still level of {still_m} m: a bore makes up for it; begin with \
-                 that level (water.depth_m), or let it change over time (sides.{name}.series)"
+                 that level (water.level_m), or let it change over time (sides.{name}.series)"
             ));
         }
         let Some(heights) = &scenario.heights else { continue };

@@ -29,8 +29,7 @@ impl World {
     /// by hand.
     pub fn propelled(&self) -> impl Iterator<Item = (&str, Thrust, Helm)> {
         let time_s = self.time_s();
-        self.bodies.iter().filter_map(move |(body, _)| {
-            let afloat = body.afloat()?;
+        self.bodies.afloat().filter_map(move |(body, afloat, _)| {
             let propeller = afloat.propeller.as_ref()?;
             Some((&*body.name, afloat.helm.over(propeller, time_s), afloat.helm))
         })

@@ -9,7 +9,7 @@ use crate::scenario::CouplingMode;
 /// Kinds of loads on a body afloat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadKind {
-    /// Its mass times gravity, at the center of mass.
+    /// Mass of the body times gravity, at the center of mass.
     Weight,
     /// The vertical pressure of the water, at the center of buoyancy.
     Buoyancy,
@@ -30,7 +30,7 @@ pub enum LoadKind {
 pub struct BodyLoad {
     /// Number of the body by name, from 1.
     pub label: u16,
-    /// Its kind.
+    /// Kind of the force.
     pub kind: LoadKind,
     /// The point at which it acts, m; z above the datum.
     pub at_m: DVec3,
@@ -47,8 +47,7 @@ impl World {
         let conservative = coupling.mode == CouplingMode::Conservative;
         let pushes_n = if conservative { coupling.pushes_n(projection, bodies, water) } else { Vec::new() };
         let mut all = Vec::new();
-        for (body, rigid) in bodies.iter() {
-            let Some(afloat) = body.afloat() else { continue };
+        for (body, afloat, rigid) in bodies.afloat() {
             let forces = &body.hull.forces;
             let center_m = rigid.center_of_mass_m();
             let buoyed_m = forces.center_of_buoyancy_m.map_or(center_m, |at_m| at_m + still_m);
@@ -86,7 +85,7 @@ impl World {
     /// level. Slamming is no part of them.
     pub fn forces_on_triangles(&self) -> Vec<TriangleForce> {
         let mut all = Vec::new();
-        for (body, rigid) in self.bodies.iter().filter(|(body, _)| body.afloat().is_some()) {
+        for (body, _, rigid) in self.bodies.afloat() {
             let surface = (&self.water.surface(), &self.water.fluid);
             body.hull.each_triangle(rigid, surface, &mut |triangle| {
                 if triangle.wet_area_m2 > 0.0 {

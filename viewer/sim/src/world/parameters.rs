@@ -10,11 +10,11 @@ use crate::bodies::Body;
 /// A parameter that a running world takes ([`World::set`]).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
-    /// Its key in scenario files, such as `wind.speed_m_s`.
+    /// Key of the parameter in scenario files, such as `wind.speed_m_s`.
     pub key: String,
-    /// Its present value.
+    /// Present value of the parameter.
     pub value: f64,
-    /// Its unit; empty for a number.
+    /// Unit of the value; empty for a number.
     pub unit: &'static str,
     /// Values that are usual. Not all of them need be possible, and others may be.
     pub range: [f64; 2],

@@ -121,7 +121,7 @@ impl World {
         };
         Some(format!(
             "body.{}, {place}, leaves {:.3} m of {:.3} m of water under it {}{too_fast}; docs/STABILITY.md says how much hulls may draw: take deeper \
-             water (water.depth_m), a body that draws less, or a greater solver.tau",
+             water (water.level_m), a body that draws less, or a greater solver.tau",
             body.name,
             under.left_m.max(0.0),
             under.depth_m,

@@ -26,7 +26,7 @@ pub(crate) fn run(world: &mut World, until_s: f64) {
 /// A pool of 20 × 12 m, 2 m deep, with boxes of 3 × 1.5 × 1 m, 2000 kg: each floats with a draft of 0.444 m.
 pub(crate) fn pool(more: &str) -> String {
     format!(
-        "title = \"pool\"\nduration_s = 9.0\n[grid]\ncells = [40, 24]\ncell_size_m = 0.5\n[water]\ndepth_m = 2.0\n{more}"
+        "title = \"pool\"\nduration_s = 9.0\n[grid]\ncells = [40, 24]\ncell_size_m = 0.5\n[water]\nlevel_m = 2.0\n{more}"
     )
 }
 

@@ -8,8 +8,8 @@ use crate::scene::{Field, Look, View, WaterSheet, values};
 use crate::sim::Parameter;
 use crate::sim::scenario::{Scenario, Wave};
 
-/// Parts of the water whose values the colors can be made to hold.
-const SHARES: [f32; 3] = [0.98, 1.0, 0.9];
+/// Fractions of the water whose values the colors can be made to hold.
+const FRACTIONS: [f32; 3] = [0.98, 1.0, 0.9];
 
 /// A positive value that may be four times as large or small.
 fn scaled(key: impl Into<String>, value: f64, unit: &'static str) -> Parameter {
@@ -25,7 +25,7 @@ fn amplitude_m(wave: &Wave) -> f64 {
 
 /// Keys of a scenario and of one of its bodies that the world takes at its start alone.
 fn parameters(scenario: &Scenario, chosen: Option<&str>) -> Vec<Parameter> {
-    let mut all = vec![scaled("water.depth_m", scenario.water.depth_m, "m")];
+    let mut all = vec![scaled("water.level_m", scenario.water.level_m, "m")];
     if scenario.solver.smagorinsky == 0.0 {
         let key = "solver.smagorinsky".into();
         all.push(Parameter { key, value: 0.0, unit: "", range: [0.0, 0.5] });
@@ -96,7 +96,7 @@ fn ends(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
     let mut is_fixed = ends.is_some();
     let box_ = ui.checkbox(&mut is_fixed, "fixed ends of the colors");
     if box_.on_hover_text("Else they are round numbers that grow as the run needs.").changed() {
-        *ends = is_fixed.then(|| ends_of(water, field, SHARES[0]));
+        *ends = is_fixed.then(|| ends_of(water, field, FRACTIONS[0]));
     }
     let Some((low, high)) = ends else { return };
     ui.horizontal(|ui| {
@@ -107,20 +107,20 @@ fn ends(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
     });
     ui.horizontal(|ui| {
         ui.label("to hold, of the water now,");
-        for share in SHARES {
-            if ui.small_button(format!("{} %", 100.0 * share)).clicked() {
-                *ends = Some(ends_of(water, field, share));
+        for fraction in FRACTIONS {
+            if ui.small_button(format!("{} %", 100.0 * fraction)).clicked() {
+                *ends = Some(ends_of(water, field, fraction));
             }
         }
     });
 }
 
-/// Ends of the colors between which a part of the cells' values is: symmetric about 0 or the still level, or from 0 on.
-fn ends_of(water: &WaterSheet, field: Field, share: f32) -> (f32, f32) {
+/// Ends of the colors between which a fraction of the cells' values is: symmetric about 0 or the still level, or from 0 on.
+fn ends_of(water: &WaterSheet, field: Field, fraction: f32) -> (f32, f32) {
     let middle = if field == Field::Depth { water.still_level_m } else { 0.0 };
     let away = values(water, field).into_iter().map(|value| (value - middle).abs());
     let mut away: Vec<f32> = away.filter(|value| value.is_finite()).collect();
-    let rank = (away.len().saturating_sub(1) as f32 * share).round() as usize;
+    let rank = (away.len().saturating_sub(1) as f32 * fraction).round() as usize;
     let reach = if away.is_empty() { 0.0 } else { *away.select_nth_unstable_by(rank, f32::total_cmp).1 };
     // Two digits are enough.
     let digit = 10f32.powf(reach.max(1e-3).log10().floor() - 1.0);

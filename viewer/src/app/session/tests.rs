@@ -20,7 +20,7 @@ pub(crate) fn pool(changes: &[&str]) -> Scenario {
         title = "pool"
         duration_s = 4.0
         grid = { cells = [40, 24], cell_size_m = 0.5 }
-        water = { depth_m = 2.0 }
+        water = { level_m = 2.0 }
         gauge = [{ name = "middle", position_m = [10.0, 6.0] }]
         [body.boat]
         hull = { kind = "box", length_m = 3.0, beam_m = 1.5, depth_m = 1.0 }

@@ -111,12 +111,12 @@ mod tests {
     use super::*;
 
     const TEXT: &str = "# A pool.\ntitle = \"pool\"\nduration_s = 1.0 # short\ngrid = { cells = [20, 10], cell_size_m = 0.5 }\n\n\
-        # Still.\n[water]\ndepth_m = 2.0 # everywhere\n\n[[gauge]]\nname = \"a\"\nposition_m = [1.0, 2.0] # here\n";
+        # Still.\n[water]\nlevel_m = 2.0 # everywhere\n\n[[gauge]]\nname = \"a\"\nposition_m = [1.0, 2.0] # here\n";
 
     #[test]
     fn comments_and_order_stay_when_keys_change() {
         let changes =
-            ["water.depth_m=3.5", "gauge.0.position_m=[4, 5]", "grid.cell_size_m=0.25", "wind.speed_m_s=8"];
+            ["water.level_m=3.5", "gauge.0.position_m=[4, 5]", "grid.cell_size_m=0.25", "wind.speed_m_s=8"];
         let changes = changes.map(String::from);
         let text = with_changes(TEXT, &changes).unwrap();
         let expected = TEXT.replace("2.0 # every", "3.5 # every").replace("[1.0, 2.0] #", "[4, 5] #");
@@ -135,7 +135,7 @@ mod tests {
             ("title", 2),
             ("duration_s", 3),
             ("grid.cell_size_m", 4),
-            ("water.depth_m", 8),
+            ("water.level_m", 8),
             ("water.column.0.level_m", 7),
             ("gauge.0.position_m", 12),
             ("gauge.0.position_m.1", 12),

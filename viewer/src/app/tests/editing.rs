@@ -10,7 +10,7 @@ use crate::sim::{Deed, World};
 /// A bench on a file with comments.
 fn on_file(path: &std::path::Path) -> Bench {
     let text = "# A pool with a raft.\ntitle = \"pool\"\nduration_s = 4.0 # short\n\
-        grid = { cells = [40, 24], cell_size_m = 0.5 }\nwater = { depth_m = 2.0 } # fresh\n\
+        grid = { cells = [40, 24], cell_size_m = 0.5 }\nwater = { level_m = 2.0 } # fresh\n\
         [body.raft]\nhull = { kind = \"box\", length_m = 2.0, beam_m = 2.0, depth_m = 0.5 }\nmass_kg = 800.0\n\
         position_m = [13.0, 6.0]\n";
     std::fs::write(path, text).unwrap();
@@ -133,17 +133,17 @@ fn changed_parameters_go_into_the_text_with_its_comments() {
     let mut harness = window(on_file(&folder.path().join("pool.toml")));
     let value = 0.75;
     harness.state_mut().controls.commands.push(Command::Set { key: "solver.tau".into(), value });
-    harness.state_mut().controls.edits.insert("water.depth_m".into(), 2.5);
+    harness.state_mut().controls.edits.insert("water.level_m".into(), 2.5);
     click(&mut harness, "Edit");
     click(&mut harness, "Write changed parameters");
     let text = draft(&mut harness).clone();
     assert!(
-        text.contains("water = { depth_m = 2.5 } # fresh") && text.contains("# A pool with a raft."),
+        text.contains("water = { level_m = 2.5 } # fresh") && text.contains("# A pool with a raft."),
         "{text}"
     );
     click(&mut harness, "Start this text");
     let scenario = harness.state().snapshot.scenario.clone().unwrap();
-    assert_eq!((scenario.solver.tau, scenario.water.depth_m), (0.75, 2.5));
+    assert_eq!((scenario.solver.tau, scenario.water.level_m), (0.75, 2.5));
 }
 
 #[test]

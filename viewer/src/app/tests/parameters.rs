@@ -99,7 +99,7 @@ fn the_past_has_the_parameters_that_it_had_and_a_replay_has_them_too() {
 fn a_value_that_the_lattice_does_not_carry_is_refused_in_one_sentence() {
     let mut harness = window(Bench::new(&[]));
     for (key, value, remedy) in
-        [("solver.tau", 0.4, "above 0.5"), (THRUST, 1e9, "at most"), ("water.depth_m", 3.0, "start over")]
+        [("solver.tau", 0.4, "above 0.5"), (THRUST, 1e9, "at most"), ("water.level_m", 3.0, "start over")]
     {
         harness.state_mut().controls.commands.push(Command::Set { key: key.into(), value });
         harness.run_steps(3);

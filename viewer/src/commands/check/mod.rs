@@ -40,8 +40,8 @@ fn describe(
     writeln!(text, "grid      {nx} × {ny} cells of {} m, {width} × {height} m", grid.cell_size_m)?;
     writeln!(
         text,
-        "water     {} m deep, {} kg/m³, gravity {} m/s²",
-        water.depth_m, water.density_kg_m3, water.gravity_m_s2
+        "water     still level at {} m, {} kg/m³, gravity {} m/s²",
+        water.level_m, water.density_kg_m3, water.gravity_m_s2
     )?;
     if let Some(heights) = &scenario.heights {
         let [low_m, high_m] = heights.range_m;
@@ -49,8 +49,8 @@ fn describe(
             text,
             "bed       {} parts, heights {low_m:.3} to {high_m:.3} m, still water {:.3} to {:.3} m deep",
             scenario.bed.len(),
-            water.depth_m - high_m,
-            water.depth_m - low_m
+            water.level_m - high_m,
+            water.level_m - low_m
         )?;
     }
     forces(text, scenario)?;
@@ -129,7 +129,7 @@ fn waves(text: &mut String, scenario: &Scenario, i: usize, wave: &Wave) -> std::
         Wave::Airy { .. } => "airy",
         Wave::Stokes { .. } => "stokes",
     };
-    let period = wave.on(scenario.water.depth_m, scenario.water.gravity_m_s2).map(|train| train.period_s());
+    let period = wave.on(scenario.water.level_m, scenario.water.gravity_m_s2).map(|train| train.period_s());
     let period = period.map_or(String::new(), |period_s| format!(", period {period_s:.3} s"));
     let through = sim::passed_by_waves(scenario).unwrap_or_else(|| "nothing solid".into());
     writeln!(

@@ -79,7 +79,7 @@ impl Theory {
         Ok(Self {
             center_m: (along * (state.position_m - surface.origin_m)).x,
             sections,
-            channel: Channel { water, depth_m: scenario.water.depth_m, width_m },
+            channel: Channel { water, depth_m: scenario.water.level_m, width_m },
             applies,
             squats: frees(Freedom::Heave) && frees(Freedom::Pitch),
             notes,
@@ -186,7 +186,7 @@ fn banks(scenario: &Scenario, name: &str, body: &Body, at_m: DVec3) -> (Option<f
 
 /// Why theory says nothing of a set-up.
 fn why_not(scenario: &Scenario) -> Option<&'static str> {
-    let depth_m = scenario.water.depth_m;
+    let depth_m = scenario.water.level_m;
     let flows = |side: &Side| match *side {
         Side::Inflow { .. } | Side::Discharge { .. } => true,
         Side::Characteristic { level_m: far_m, velocity_m_s, .. } => {

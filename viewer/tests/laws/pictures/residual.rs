@@ -38,7 +38,7 @@ fn rms(values: &[f64]) -> f64 {
 fn waves(cell_size_m: f64) -> World {
     let [nx, ny] = [20.0, 2.0].map(|length_m| (length_m / cell_size_m).round());
     let mut world = world(&format!(
-        "title = \"waves\"\nduration_s = 9.0\n[grid]\ncells = [{nx}, {ny}]\ncell_size_m = {cell_size_m}\n[water]\ndepth_m = 2.0\n\
+        "title = \"waves\"\nduration_s = 9.0\n[grid]\ncells = [{nx}, {ny}]\ncell_size_m = {cell_size_m}\n[water]\nlevel_m = 2.0\n\
          [sides.west]\nkind = \"characteristic\"\nlevel_m = 2.0\nwave = {{ kind = \"sine\", height_m = 0.02, period_s = 2.0 }}\n\
          [sides.east]\nkind = \"characteristic\"\nlevel_m = 2.0\n"
     ));

@@ -16,7 +16,7 @@ fn sailing(mode: &str) -> String {
         cells = [48, 40]
         cell_size_m = 0.25
         [water]
-        depth_m = 2.0
+        level_m = 2.0
         [coupling]
         mode = "{mode}"
         k_push = 7.0

@@ -24,7 +24,7 @@ fn check_says_what_would_be_simulated() {
 #[test]
 fn check_describes_copies_once() {
     let here = folder();
-    let buoys = "title = \"buoys\"\nduration_s = 1\ngrid = { cells = [60, 40], cell_size_m = 0.5 }\nwater.depth_m = 2\n\
+    let buoys = "title = \"buoys\"\nduration_s = 1\ngrid = { cells = [60, 40], cell_size_m = 0.5 }\nwater.level_m = 2\n\
                  [body.buoy]\nhull = { kind = \"sphere\", radius_m = 0.4, subdivisions = 1 }\nmass_kg = 100\nposition_m = [3, 3]\n\
                  repeat = { kind = \"grid\", count = [6, 5], step_m = [4, 3] }\n\
                  [body.raft]\nhull = { kind = \"box\", length_m = 3, beam_m = 1.5, depth_m = 0.8 }\nmass_kg = 1000\n\
@@ -65,7 +65,7 @@ fn check_says_which_regime_a_body_is_in_and_what_it_needs() {
     let write = |name: &str, text: &str| std::fs::write(at.join(name), text).unwrap();
     let head = "title = \"regime\"\nduration_s = 1\n";
     let sphere = format!(
-        "{head}grid = {{ cells = [40, 40], cell_size_m = 1 }}\nwater.depth_m = 20\n[body.ball]\n\
+        "{head}grid = {{ cells = [40, 40], cell_size_m = 1 }}\nwater.level_m = 20\n[body.ball]\n\
          hull = {{ kind = \"sphere\", radius_m = 5, subdivisions = 4 }}\nmass_kg = 261800\nposition_m = [20, 20]\n"
     );
     write("sphere.toml", &sphere);
@@ -107,7 +107,7 @@ fn check_says_which_regime_a_body_is_in_and_what_it_needs() {
 
     // 40 × 12 m, 2 m of draft, in a canal 3 m deep and 60 m wide.
     let pontoon = format!(
-        "{head}grid = {{ cells = [100, 60], cell_size_m = 1 }}\nwater.depth_m = 3\n[body.barge]\n\
+        "{head}grid = {{ cells = [100, 60], cell_size_m = 1 }}\nwater.level_m = 3\n[body.barge]\n\
          hull = {{ kind = \"box\", length_m = 40, beam_m = 12, depth_m = 4 }}\nmass_kg = 960000\nposition_m = [30, 30]\n\
          tow = {{ speed_m_s = 2 }}\n"
     );
@@ -167,7 +167,7 @@ fn check_says_how_far_a_body_starts_heeled_and_trimmed() {
     assert!(left > 0.3 && (left - right).abs() < 0.05, "{left}, {right}");
     // A narrow hull whose mass lies high: upright it does not stay.
     let here = folder();
-    let narrow = "title = \"narrow\"\nduration_s = 1\ngrid = { cells = [40, 40], cell_size_m = 0.5 }\nwater.depth_m = 2\n\
+    let narrow = "title = \"narrow\"\nduration_s = 1\ngrid = { cells = [40, 40], cell_size_m = 0.5 }\nwater.level_m = 2\n\
                   [body.ship]\nhull = { kind = \"parabolic\", length_m = 6, beam_m = 2, depth_m = 1 }\nmass_kg = 1200\n\
                   position_m = [10, 10]\n";
     std::fs::write(here.path().join("narrow.toml"), narrow).unwrap();

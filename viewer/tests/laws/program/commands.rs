@@ -260,7 +260,7 @@ fn a_file_in_the_place_of_the_folder_is_rejected() {
 fn an_unstable_run_ends_with_code_3_and_keeps_its_records() {
     let folder = folder();
     // A wall of water sixteen times as high as the water before it is beyond BGK.
-    let set = ["--set=water.depth_m=0.25", "--set=grid.cells=[200, 3]", "--set=gauge.0.position_m=[10, 0.4]"];
+    let set = ["--set=water.level_m=0.25", "--set=grid.cells=[200, 3]", "--set=gauge.0.position_m=[10, 0.4]"];
     let rest = ["--set=gauge=[{name=\"dam\", position_m=[25, 0.4]}]", "--set=solver.tau=0.505", "--until=30"];
     let arguments = [&["run", "dam-break-full", "--out=out"], &set[..1], &set[1..2], &rest[..]].concat();
     let output = estela(folder.path(), &arguments);

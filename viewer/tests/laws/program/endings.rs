@@ -19,7 +19,7 @@ fn a_driven_body_that_cannot_go_on_ends_the_run_with_code_3_and_keeps_its_record
         title = "channel"
         duration_s = 20.0
         grid = { cells = [40, 4], cell_size_m = 0.5 }
-        water = { depth_m = 1.0 }
+        water = { level_m = 1.0 }
         [body.block]
         hull = { kind = "box", length_m = 20.0, beam_m = 2.0, depth_m = 2.0 }
         mass_kg = 1.0
@@ -49,7 +49,7 @@ fn more_bodies_than_labels_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let hull = "hull = { kind = \"speedboat\", length_m = 4.0, beam_m = 1.6, depth_m = 0.9 }\nmass_kg = 1e3\nposition_m = [9.0, 7.0]\n";
     let scenario = format!(
-        "title = \"Crowd\"\nduration_s = 1.0\n[grid]\ncells = [80, 60]\ncell_size_m = 0.25\n[water]\ndepth_m = 2.0\n\
+        "title = \"Crowd\"\nduration_s = 1.0\n[grid]\ncells = [80, 60]\ncell_size_m = 0.25\n[water]\nlevel_m = 2.0\n\
          [body.one]\n{hull}[body.others]\n{hull}repeat = {{ kind = \"line\", count = 65535, to_m = [11.0, 7.0] }}\n"
     );
     fs::write(folder.path().join("crowd.toml"), scenario).unwrap();
@@ -67,7 +67,7 @@ fn a_lid_that_closes_water_in_ends_the_run_with_code_3_and_is_refused_in_other_m
         title = "cork"
         duration_s = 1.0
         grid = { cells = [16, 8], cell_size_m = 0.25 }
-        water = { depth_m = 2.0 }
+        water = { level_m = 2.0 }
         coupling = { hull = "lid" }
         [body.cork]
         hull = { kind = "box", length_m = 4.0, beam_m = 2.0, depth_m = 2.0 }
@@ -97,7 +97,7 @@ fn a_lost_body_ends_the_run_with_code_3_and_its_name_time_and_cause() {
     let folder = tempfile::tempdir().unwrap();
     let hull = "hull = { kind = \"box\", length_m = 3.0, beam_m = 1.5, depth_m = 1.0 }\nmass_kg = 2000\n";
     let scenario = format!(
-        "title = \"wild\"\nduration_s = 20.0\n[grid]\ncells = [40, 24]\ncell_size_m = 0.5\n[water]\ndepth_m = 2.0\n\
+        "title = \"wild\"\nduration_s = 20.0\n[grid]\ncells = [40, 24]\ncell_size_m = 0.5\n[water]\nlevel_m = 2.0\n\
          [coupling]\nmode = \"none\"\n[body.quiet]\n{hull}position_m = [14.0, 6.0]\n\
          [body.wild]\n{hull}position_m = [6.0, 6.0]\nradiation.estimate = \"ellipsoid\"\n\
          propeller = {{ position_m = [-1.2, 0.0, 0.1], thrust_n = 9e6, schedule = [{{ time_s = 0.4, thrust = 0 }}, {{ time_s = 0.5, thrust = 1 }}] }}\n"
@@ -125,7 +125,7 @@ fn a_lost_body_ends_the_run_with_code_3_and_its_name_time_and_cause() {
 #[test]
 fn a_body_thrown_out_of_the_domain_ends_the_run_with_code_3() {
     let folder = tempfile::tempdir().unwrap();
-    let scenario = "title = \"sling\"\nduration_s = 9.0\n[grid]\ncells = [40, 24]\ncell_size_m = 0.5\n[water]\ndepth_m = 2.0\n\
+    let scenario = "title = \"sling\"\nduration_s = 9.0\n[grid]\ncells = [40, 24]\ncell_size_m = 0.5\n[water]\nlevel_m = 2.0\n\
          [sides]\neast = { kind = \"outflow\" }\n[body.boat]\nhull = { kind = \"box\", length_m = 3.0, beam_m = 1.5, depth_m = 1.0 }\nmass_kg = 2000\nposition_m = [18.0, 6.0]\n\
          [[joint]]\nname = \"sling\"\nkind = \"spring\"\nbody = \"boat\"\nto_at_m = [400.0, 6.0, 400.0]\nstiffness_n_m = 150.0\nlength_m = 1.0\n";
     fs::write(folder.path().join("sling.toml"), scenario).unwrap();

@@ -13,9 +13,10 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
         refused(here, &["check", "floating", "--set", key_value], &words);
         refused(here, &["run", "floating", "--set", key_value], &words);
     };
-    set("water.dept_m=2", &["unknown key", "did you mean `depth_m`"]);
-    set("water.depth_m=deep", &["\"deep\"; it must be a number"]);
-    set("water.depth_m=-2", &["-2", "above 0"]);
+    set("water.levl_m=2", &["unknown key", "did you mean `level_m`"]);
+    set("water.depth_m=2", &["unknown key", "did you mean `level_m`"]);
+    set("water.level_m=deep", &["\"deep\"; it must be a number"]);
+    set("water.level_m=-2", &["-2", "above 0"]);
     set("grid.cell_size_m=0", &["0", "above 0"]);
     set("grid.cells=[100000, 100000]", &["100000 × 100000", "at most"]);
     let beyond =
@@ -78,7 +79,7 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
     set("solver.tau=1e300", &["above 0.5", "at most 100"]);
     set("solver.smagorinsky=2", &["2", "0 (none) to 0.5"]);
     set("duration_s=1e300", &["steps", "at most"]);
-    set("water.depth_m=1e308", &["above 0", "1e6"]);
+    set("water.level_m=1e308", &["above 0", "1e6"]);
     set("water.column=[{x_m=[0,5],level_m=2,velocity_m_s=[90,0]}]", &["velocity_m_s", "lattice speed"]);
     set("wave=[{kind=\"airy\",amplitude_m=-1,length_m=9}]", &["wave.0", "amplitude_m", "at least 0"]);
     set("body.boat.mesh_scale=-1", &["-1", "above 0"]);
@@ -120,8 +121,8 @@ fn bad_scenarios_are_rejected_with_file_key_and_what_would_be_right() {
     set("body.boat.hull={kind=\"prism\",outline_m=[[0,0],[0,1],[1,0]],height_m=1}", &["counter-clockwise"]);
     refused(
         here,
-        &["check", "floating", "--set", "water.depth_m"],
-        &["--set water.depth_m", "key.path=value"],
+        &["check", "floating", "--set", "water.level_m"],
+        &["--set water.level_m", "key.path=value"],
     );
     refused(here, &["check", "flaoting"], &["flaoting", "did you mean `floating`"]);
     std::fs::write(here.join("bad.toml"), "title = \n").unwrap();
@@ -315,7 +316,7 @@ fn waves_that_break_or_pass_solids_and_hulls_smaller_than_cells_are_warned_of() 
 fn sides_that_leave_the_bed_dry_or_start_far_from_the_still_level_are_warned_of() {
     let scenario = |side: &str| {
         format!(
-            "title = \"ebb\"\nduration_s = 1\ngrid = {{ cells = [40, 8], cell_size_m = 0.5 }}\nwater.depth_m = 2\n\
+            "title = \"ebb\"\nduration_s = 1\ngrid = {{ cells = [40, 8], cell_size_m = 0.5 }}\nwater.level_m = 2\n\
              bed = [{{ kind = \"slope\", from_m = [5, 0], to_m = [15, 0], heights_m = [0, 1.6] }}]\n\
              sides.west = {{ kind = \"characteristic\", {side} }}\n"
         )

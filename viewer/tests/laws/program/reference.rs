@@ -58,7 +58,7 @@ fn a_file_may_include_others_and_repeat_bodies() {
     let files = [
         (
             "harbor.toml",
-            "title = \"Harbor\"\nduration_s = 1\ngrid = { cells = [40, 20], cell_size_m = 0.5 }\nwater = { depth_m = 2.0 }\n",
+            "title = \"Harbor\"\nduration_s = 1\ngrid = { cells = [40, 20], cell_size_m = 0.5 }\nwater = { level_m = 2.0 }\n",
         ),
         ("buoys.csv", "x_m,y_m\n0,0\n2,1\n4,2\n"),
         (

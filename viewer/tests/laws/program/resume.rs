@@ -18,7 +18,7 @@ duration_s = 12.0
 cells = [40, 24]
 cell_size_m = 0.5
 [water]
-depth_m = 2.0
+level_m = 2.0
 [sides]
 east = { kind = "sponge", width_m = 2.0 }
 [body.boat]
@@ -225,7 +225,7 @@ fn a_run_that_is_under_way_is_not_resumed() {
     child.wait().unwrap();
 }
 
-/// Other numbers in a mesh, or none; a record that lost its end; a byte of the checkpoint; an end that is over; no checkpoint.
+/// Other numbers in a mesh, or none; a record with another column, or that lost its end; a byte of the checkpoint; an end that is over; no checkpoint.
 #[test]
 fn what_cannot_go_on_is_refused_and_says_why() {
     let folder = pool();
@@ -275,6 +275,10 @@ fn what_cannot_go_on_is_refused_and_says_why() {
 
     let gauges = here.join("out/gauges.csv");
     let rows = fs::read(&gauges).unwrap();
+    let other = String::from_utf8(rows.clone()).unwrap().replacen("eta_m", "eta_mm", 1);
+    fs::write(&gauges, &other).unwrap();
+    refused(here, &["resume", "out"], &["gauges.csv", "\"eta_mm,", "this version writes \"eta_m,"]);
+    assert_eq!(fs::read_to_string(&gauges).unwrap(), other);
     fs::write(&gauges, &rows[..rows.len() - 9]).unwrap();
     refused(here, &["resume", "out"], &["gauges.csv", "fewer than"]);
 }

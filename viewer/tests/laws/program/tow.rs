@@ -21,7 +21,7 @@ fn tank() -> TempDir {
         title = "towing tank"
         duration_s = 3.0
         grid = {{ cells = [80, 24], cell_size_m = 0.25 }}
-        water.depth_m = 1.25
+        water.level_m = 1.25
         sides.west = {{ kind = "characteristic", level_m = 1.25 }}
         sides.east = {{ kind = "characteristic", level_m = 1.25 }}
         [body.ship]

@@ -98,7 +98,7 @@ fn spheres(count: usize, side: usize) -> Scenario {
         cells = [{side}, {side}]
         cell_size_m = 0.5
         [water]
-        depth_m = 4.0
+        level_m = 4.0
         [solver]
         tau = 0.6
         gravity_number = 0.15
@@ -119,7 +119,7 @@ fn spheres(count: usize, side: usize) -> Scenario {
 fn bare(scenario: &Scenario) -> Lattice {
     let [nx, ny] = scenario.grid.cells;
     let units = scenario.units().expect("the scenario was checked");
-    let builder = Lattice::builder(nx, ny, units).rest_depth_m(scenario.water.depth_m);
+    let builder = Lattice::builder(nx, ny, units).rest_depth_m(scenario.water.level_m);
     builder.collision(scenario.solver.operator()).build().expect("the scenario was checked")
 }
 

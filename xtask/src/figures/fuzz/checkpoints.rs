@@ -27,7 +27,7 @@ const POOL: &str = r#"
 title = "pool"
 duration_s = 3
 grid = { cells = [14, 10], cell_size_m = 1.0 }
-water = { depth_m = 2.0 }
+water = { level_m = 2.0 }
 sides.west = { kind = "characteristic", level_m = 2.0 }
 sides.east = { kind = "sponge", width_m = 3.0 }
 coupling = { hull = "lid" }
@@ -59,7 +59,7 @@ tow = { speed_m_s = 0.5, ramp_s = 0.5 }
 /// A run that can be gone on with.
 pub(super) struct Run {
     scenario: Scenario,
-    /// Its files but for the checkpoint, with their paths in its folder.
+    /// Files of the run but for the checkpoint, with their paths in its folder.
     files: Vec<(PathBuf, Vec<u8>)>,
     pub(super) checkpoint: Vec<u8>,
 }

@@ -16,7 +16,7 @@ const POOL: &str = r#"
 title = "pool"
 duration_s = 1
 grid = { cells = [14, 10], cell_size_m = 1.0 }
-water = { depth_m = 2.0 }
+water = { level_m = 2.0 }
 [body.boat]
 hull = { kind = "box", length_m = 2.0, beam_m = 1.5, depth_m = 1.0 }
 mass_kg = 1400.0

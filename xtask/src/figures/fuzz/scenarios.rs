@@ -10,7 +10,7 @@ duration_s = 2
 cells = [120, 80]
 cell_size_m = 0.25
 [water]
-depth_m = 2.0
+level_m = 2.0
 density_kg_m3 = 1025
 gravity_m_s2 = 9.81
 wave_pressure = "decaying"
@@ -148,7 +148,7 @@ pub(super) const EVERY_HULL: &str = r#"
 title = "every hull"
 duration_s = 2
 grid = { cells = [120, 80], cell_size_m = 0.25 }
-water = { depth_m = 1.5 }
+water = { level_m = 1.5 }
 solver = { collision = "central-moments", tau = 0.51, time_step_s = 0.02 }
 sides.west = { kind = "inflow", velocity_m_s = 0.3, level_m = 1.5 }
 sides.east = { kind = "characteristic", level_m = 1.5, wave = { kind = "irregular", height_m = 0.05, period_s = 8.0, seed = 5 } }
@@ -183,7 +183,7 @@ include = ["beside/more.toml"]
 title = "every file"
 duration_s = 2
 grid = { cells = [60, 40], cell_size_m = 0.5 }
-water = { depth_m = 2.0, least_depth_m = 0.3 }
+water = { level_m = 2.0, least_depth_m = 0.3 }
 friction = { manning_s_m13 = 0.025 }
 wind = { speed_m_s = 8.0, towards_deg = 30 }
 coriolis = { latitude_deg = 50.0 }
@@ -261,7 +261,7 @@ pub(super) const EITHER: &str = r#"
 title = "either"
 duration_s = 2
 grid = { cells = [40, 30], cell_size_m = 0.5 }
-water = { depth_m = 1.0 }
+water = { level_m = 1.0 }
 coriolis = { parameter_1_s = 1e-4 }
 sides.west = { kind = "characteristic", level_m = 1.0, wave = { kind = "solitary", height_m = 0.05, crest_s = 1.0 } }
 [air]
@@ -303,7 +303,7 @@ pub(super) const AHEAD: &str = r#"
 title = "ahead"
 duration_s = 4
 grid = { cells = [40, 30], cell_size_m = 0.5 }
-water = { depth_m = 1.5, column = [{ x_m = [0.0, 8.0], level_m = 2.0 }] }
+water = { level_m = 1.5, column = [{ x_m = [0.0, 8.0], level_m = 2.0 }] }
 wind = { speed_m_s = 10.0, towards_deg = 20.0 }
 sides.west = { kind = "discharge", discharge_m3_s = 6.0, ramp_s = 2.0 }
 sides.east = { kind = "level", level_m = 1.5 }

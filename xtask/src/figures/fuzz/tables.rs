@@ -25,7 +25,7 @@ const USES: [(&str, &str); 3] = [
     ),
 ];
 
-const POOL: &str = "title = \"pool\"\nduration_s = 1\ngrid = { cells = [16, 12], cell_size_m = 0.5 }\nwater = { depth_m = 1.0 }\n";
+const POOL: &str = "title = \"pool\"\nduration_s = 1\ngrid = { cells = [16, 12], cell_size_m = 0.5 }\nwater = { level_m = 1.0 }\n";
 
 /// A table as Capytaine's datasets are written.
 const DATASET: &str = "omega,radiating_dof,influenced_dof,added_mass,radiation_damping\n\

@@ -184,7 +184,7 @@ enum Answer {
     Line(String),
     /// Nothing for a while.
     Late,
-    /// Its end; with the cause, if it is not that of being done.
+    /// End of the worker; with the cause, if it is not that of being done.
     Death(Option<String>),
 }
 

@@ -64,7 +64,7 @@ impl Tank {
     }
 
     /// Surface above the still level.
-    pub(super) fn elevation_m(&self, i: usize, j: usize) -> f64 {
+    pub(super) fn eta_m(&self, i: usize, j: usize) -> f64 {
         self.lattice.units().to_meters(self.moments(i, j).eta.into())
     }
 

@@ -51,6 +51,14 @@ impl Graph {
         };
         let tests: Vec<Module> = files.iter().flat_map(below).collect();
         files.retain(|module, _| !tests.iter().any(|test| module.starts_with(test)));
+        // Another name of the crate is known in all its sources.
+        let aliases: Vec<String> = files.values().flat_map(|paths| paths.aliases.clone()).collect();
+        let written = files
+            .values_mut()
+            .flat_map(|Paths { names, used, .. }| names.iter_mut().map(|(_, path)| path).chain(used));
+        for first in written.filter_map(|path| path.first_mut()).filter(|first| aliases.contains(first)) {
+            *first = "crate".into();
+        }
         let mut imports = BTreeSet::new();
         let mut globs = Vec::new();
         for (module, paths) in &files {

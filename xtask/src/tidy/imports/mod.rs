@@ -165,6 +165,19 @@ mod tests {
     }
 
     #[test]
+    fn a_circle_is_found_through_another_name_of_the_crate() {
+        for path in ["own::a::One", "::own::a::One", "crate::r#a::One"] {
+            let use_of_one = format!("r##\"\"#\"##; fn f() {{ {path}::new() }}");
+            let found = circles(&[
+                ("lib.rs", "extern crate self as own; mod a; mod b;"),
+                ("a/mod.rs", "/* /* */ */ use crate::b::Two;"),
+                ("b/mod.rs", &use_of_one),
+            ]);
+            assert_eq!(found.len(), 1, "{path}: {found:?}");
+        }
+    }
+
+    #[test]
     fn a_circle_of_subfolders_is_found() {
         let found = circles(&[
             ("lib.rs", "mod sim;"),

@@ -16,6 +16,8 @@ pub(super) struct Paths {
     pub(super) names: Vec<(String, Written)>,
     /// Paths of imports, of re-exports that the source itself uses, and in code.
     pub(super) used: Vec<Written>,
+    /// Other names of the crate itself, by which all its sources may name it.
+    pub(super) aliases: Vec<String>,
 }
 
 impl Paths {
@@ -40,10 +42,13 @@ impl Paths {
                 }
                 paths.names.extend(found);
                 at = end;
+            } else if let ["extern", "crate", "self", "as", alias] = words(&tokens[at..])[..] {
+                paths.aliases.push(alias.into());
+                at += 4;
             } else if tokens[at] == "mod" && tokens.get(at + 1).is_some_and(|token| is_name(token)) {
                 paths.children.push(tokens[at + 1].clone());
                 at += 1;
-            } else if is_name(&tokens[at]) && before != "::" && before != "." {
+            } else if is_name(&tokens[at]) && (before != "::" || begins(&tokens, at - 1)) && before != "." {
                 let mut path = vec![tokens[at].clone()];
                 while tokens.get(at + 1).is_some_and(|token| token == "::")
                     && tokens.get(at + 2).is_some_and(|token| is_name(token))
@@ -85,6 +90,16 @@ impl Paths {
         }
         kept
     }
+}
+
+/// The next five tokens.
+fn words(tokens: &[String]) -> Vec<&str> {
+    tokens.iter().take(5).map(String::as_str).collect()
+}
+
+/// Whether the `::` at a place begins its path.
+fn begins(tokens: &[String], at: usize) -> bool {
+    at.checked_sub(1).is_none_or(|before| !is_name(&tokens[before]) && tokens[before] != ">")
 }
 
 /// Whether an attribute keeps its item for tests alone.
@@ -191,11 +206,14 @@ fn tokens(text: &str) -> Vec<String> {
         let length = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
         } else if rest.starts_with("/*") {
-            rest.find("*/").map_or(rest.len(), |end| end + 2)
+            comment(rest)
         } else if c == '"' {
             string(rest)
-        } else if let Some(raw) = rest.strip_prefix("r#\"") {
-            raw.find("\"#").map_or(rest.len(), |end| end + 5)
+        } else if let Some(length) = raw_string(rest) {
+            length
+        } else if rest.strip_prefix("r#").is_some_and(is_name) {
+            // The name that follows is meant, and no keyword.
+            2
         } else if c == '\'' {
             character(rest)
         } else if c.is_alphabetic() || c == '_' {
@@ -214,6 +232,30 @@ fn tokens(text: &str) -> Vec<String> {
         rest = &rest[length..];
     }
     tokens
+}
+
+/// Length of the block comment that `text` begins with, and of those in it.
+fn comment(text: &str) -> usize {
+    let (mut depth, mut at) = (0, 0);
+    while let Some(next) = text[at..].find("/*").into_iter().chain(text[at..].find("*/")).min() {
+        depth = if text[at + next..].starts_with("/*") { depth + 1 } else { depth - 1 };
+        at += next + 2;
+        if depth == 0 {
+            return at;
+        }
+    }
+    text.len()
+}
+
+/// Length of the raw string literal that `text` begins with, of any number of hashes.
+fn raw_string(text: &str) -> Option<usize> {
+    let raw =
+        text.trim_start_matches(['b', 'c']).strip_prefix('r').filter(|raw| raw.len() + 2 >= text.len())?;
+    let content = raw.trim_start_matches('#');
+    let end = format!("\"{}", "#".repeat(raw.len() - content.len()));
+    let content = content.strip_prefix('"')?;
+    let length = content.find(&end).map_or(content.len(), |at| at + end.len());
+    Some(text.len() - content.len() + length)
 }
 
 /// Length of the string literal that `text` begins with.
@@ -276,6 +318,34 @@ mod tests {
     fn paths_in_code_count_and_those_in_comments_and_strings_do_not() {
         let text = "fn f<'a>(x: &'a crate::A) { let c = '\\''; let d = '\"'; super::b::g::<E>(\"crate::No\") } // crate::No\n/* super::No */";
         assert_eq!(joined(&Paths::of(text).used), ["crate::A", "super::b::g"]);
+    }
+
+    #[test]
+    fn other_names_of_the_crate_raw_names_and_paths_from_its_root_count() {
+        let paths = Paths::of(
+            "extern crate self as own;\nuse own::a::B; fn f() { crate::r#match::g(); ::own::c::h(d::E::i()); <F as G>::j() }",
+        );
+        assert_eq!(paths.aliases, ["own"]);
+        assert_eq!(joined(&paths.used), ["own::a::B", "crate::match::g", "own::c::h", "d::E::i", "G::j"]);
+    }
+
+    #[test]
+    fn code_after_raw_strings_and_nested_comments_counts() {
+        for literal in [
+            "r\"\\\"",
+            "r#\" \" crate::No\"#",
+            "r##\" \"# crate::No\"##",
+            "br##\"\"# crate::No\"##",
+            "cr\"crate::No\"",
+            "/* /* crate::No */ crate::No */ 1",
+            "/**/ 1",
+        ] {
+            let text = format!("const A: &str = {literal};\nuse crate::a::B;");
+            assert_eq!(joined(&Paths::of(&text).used), ["crate::a::B"], "{literal}");
+        }
+        // What does not end hides all that follows.
+        assert!(Paths::of("/* /* */ use crate::a::B;").used.is_empty());
+        assert!(Paths::of("r##\"\"# use crate::a::B;").used.is_empty());
     }
 
     #[test]

@@ -130,9 +130,9 @@ pub struct Body {
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PointMass {
-    /// Its mass.
+    /// Mass of the point.
     pub mass_kg: f64,
-    /// Its position in the mesh's frame.
+    /// Position of the point in the mesh's frame.
     pub position_m: [f64; 3],
 }
 

@@ -37,7 +37,7 @@ pub(super) fn lay(scenario: &Scenario) -> Result<Option<Heights>, Wrong> {
             *sum += height_m;
         }
     }
-    let still_m = scenario.water.depth_m;
+    let still_m = scenario.water.level_m;
     if let Some(least_m) = scenario.water.least_depth_m {
         length("water.least_depth_m", least_m)?;
         sums.iter_mut().for_each(|height_m| *height_m = height_m.min(still_m - least_m));
@@ -55,7 +55,7 @@ pub(super) fn lay(scenario: &Scenario) -> Result<Option<Heights>, Wrong> {
         let [x, y] = [highest % nx, highest / nx].map(|along| (along as f64 + 0.5) * dx);
         let message = format!(
             "there is no water in {dry} of {} cells: in cell [{}, {}] at [{x:.3}, {y:.3}] m the bed is {above_m:.3} m above the still \
-             level of {still_m} m, a depth of {:.3} m, and the method needs water everywhere; raise water.depth_m or lower the bed by more \
+             level of {still_m} m, a depth of {:.3} m, and the method needs water everywhere; raise water.level_m or lower the bed by more \
              than that, or give water.least_depth_m, to which the bed is then cut down",
             nx * ny,
             highest % nx,

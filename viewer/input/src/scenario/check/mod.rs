@@ -55,7 +55,7 @@ fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
         return wrong("duration_s", format!("{}; it must be above 0", scenario.duration_s));
     }
     grid(scenario)?;
-    within("water.depth_m", scenario.water.depth_m, LENGTHS_M)?;
+    within("water.level_m", scenario.water.level_m, LENGTHS_M)?;
     scenario.heights = bed::lay(scenario)?.map(Arc::new);
     let scenario = &*scenario;
     water(scenario)?;
@@ -83,7 +83,7 @@ fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
     for (i, wave) in scenario.wave.iter().enumerate() {
         self::wave(&format!("wave.{i}"), wave)?;
         let water = &scenario.water;
-        with_field(&format!("wave.{i}"), wave.on(water.depth_m, water.gravity_m_s2))?;
+        with_field(&format!("wave.{i}"), wave.on(water.level_m, water.gravity_m_s2))?;
     }
     joints::joints(scenario)?;
     records::gauges(&scenario.gauge, scenario)?;

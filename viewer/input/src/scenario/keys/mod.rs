@@ -13,7 +13,7 @@ use schema::whole;
 /// A key of a scenario file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Key {
-    /// Its path: `NAME` stands for a name that the file chooses, `N` for the number of an entry of a list, from 0, `SIDE` for
+    /// Path of the key: `NAME` stands for a name that the file chooses, `N` for the number of an entry of a list, from 0, `SIDE` for
     /// `west`, `east`, `south` or `north`.
     pub path: String,
     /// Values of the surrounding table's `kind` with which the key exists; empty if it always does.
@@ -26,7 +26,7 @@ pub struct Key {
     pub default: Option<String>,
     /// Whether it must be given, in a table that is given.
     pub is_required: bool,
-    /// Its meaning.
+    /// Meaning of the key.
     pub meaning: String,
     /// Meaning of the table that it is in; empty at the top level, and where the table's `kind` has it.
     pub table: String,

@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn what_a_file_must_say_it_may_leave_to_one_that_it_includes() {
-        let whole = "title = \"a\"\nduration_s = 1\ngrid = { cells = [9, 9], cell_size_m = 1 }\nwater = { depth_m = 1 }\n";
+        let whole = "title = \"a\"\nduration_s = 1\ngrid = { cells = [9, 9], cell_size_m = 1 }\nwater = { level_m = 1 }\n";
         let ball =
             "[body.ball]\nhull = { kind = \"sphere\", radius_m = 1 }\nmass_kg = 9\nposition_m = [4, 4]\n";
         assert_eq!(faults_of(&format!("{whole}{ball}")), [""; 0]);

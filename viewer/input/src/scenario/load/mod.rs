@@ -89,7 +89,7 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// The same scenario with a towed body at another speed.
+    /// The scenario with a towed body at another speed.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// The same scenario with a key changed, as by `--set`.
+    /// The scenario with a key changed, as by `--set`.
     ///
     /// # Errors
     ///
@@ -224,7 +224,7 @@ mod tests {
         title = "Pool"
         duration_s = 1
         grid = { cells = [20, 10], cell_size_m = 0.5 }
-        water = { depth_m = 2.0 }
+        water = { level_m = 2.0 }
         sides.west = { kind = "wall", slip = "no-slip" }
         [body.boat]
         hull = { kind = "box", length_m = 2.0, beam_m = 1.0, depth_m = 0.5 }
@@ -262,6 +262,7 @@ mod tests {
         refused("duratoin_s=3", "duratoin_s", &["unknown key", "did you mean `duration_s`"]);
         refused("body.boat.mas_kg=3", "body.boat.mas_kg", &["did you mean `mass_kg`"]);
         refused("body.boat.hull.beem_m=3", "body.boat.hull.beem_m", &["did you mean `beam_m`"]);
+        refused("water.depth_m=3", "water.depth_m", &["unknown key; did you mean `level_m`"]);
         refused("sides.west.slop=1", "sides.west.slop", &["did you mean `slip`"]);
     }
 

@@ -11,7 +11,7 @@ pub(super) fn apply(table: &mut Table, argument: &str) -> Result<(), Error> {
         .ok_or_else(|| refuse("no `=`; it must be key.path=value, such as body.boat.mass_kg=1500"))?;
     let mut names: Vec<&str> = path.split('.').map(str::trim).collect();
     if names.iter().any(|name| name.is_empty()) {
-        return Err(refuse("an empty name in the key; it must be key.path=value, such as water.depth_m=3"));
+        return Err(refuse("an empty name in the key; it must be key.path=value, such as water.level_m=3"));
     }
     let last = names.pop().unwrap_or_default();
     let target = descend(table, &names, true).ok_or_else(|| {

@@ -32,7 +32,7 @@ pub struct Series<F> {
     files: PhantomData<F>,
 }
 
-/// Where a series stands.
+/// Position in a series: how many files it has, and how long its list is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::records) struct SeriesPosition {
     frames: usize,
@@ -61,7 +61,7 @@ impl<F: Files> Series<F> {
         std::fs::create_dir_all(&path).map_err(Error::at(&path))?;
         let list = path.with_extension("pvd");
         let index = match position {
-            Some(position) => Growing::reopen(&list, position.index, ENDING)?,
+            Some(position) => Growing::reopen(&list, BEGINNING, position.index, ENDING)?,
             None => Growing::create(&list, BEGINNING, ENDING)?,
         };
         let frames = position.map_or(0, |position| position.frames);

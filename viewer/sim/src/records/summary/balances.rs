@@ -134,11 +134,11 @@ pub struct Energy {
     pub final_j: f64,
     /// Kinetic energy of the water now.
     pub water_kinetic_j: f64,
-    /// Potential energy of its elevation now.
+    /// Potential energy of the water's elevation now.
     pub water_potential_j: f64,
     /// Kinetic energy of the bodies afloat now.
     pub bodies_kinetic_j: f64,
-    /// Their potential energy now, with that of the water they displace.
+    /// Potential energy of the bodies afloat now, with that of the water they displace.
     pub bodies_potential_j: f64,
     /// Work of propellers.
     pub thrust_j: f64,

@@ -22,7 +22,7 @@ pub(in crate::records) use file::SummaryFile;
 pub struct Summary {
     /// Name of the shipped scenario, or file.
     pub scenario: String,
-    /// Its title.
+    /// Title of the scenario.
     pub title: String,
     /// The end of the run.
     pub status: Status,

@@ -25,7 +25,7 @@ fn warning(scenario: &Scenario, air: &Air, body: &Body, rigid: &RigidBody) -> Op
         Kind::Solid(Solid::Fixed) => return None,
         Kind::Afloat(_) => {
             // At the water, without drag.
-            let falls_m = (low.z - scenario.water.depth_m).max(0.0);
+            let falls_m = (low.z - scenario.water.level_m).max(0.0);
             let (starts_m_s, gains_m_s) =
                 (rigid.linvel_m_s().length(), outflow_speed_m_s(falls_m, scenario.water.gravity_m_s2));
             let key = if gains_m_s > starts_m_s { "position_m" } else { "velocity_m_s" };

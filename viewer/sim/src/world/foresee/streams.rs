@@ -136,7 +136,7 @@ fn filling(scenario: &Scenario, water: &Water) -> Option<String> {
     let dx = units.cell_size_m();
     let area_m2 = water.fluid.solid.iter().filter(|solid| !**solid).count() as f64 * dx * dx;
     let rise_m = volume_m3 / area_m2;
-    let depth_m = scenario.water.depth_m - scenario.lowest_m();
+    let depth_m = scenario.water.level_m - scenario.lowest_m();
     (rise_m.abs() > CHANGE * depth_m).then(|| {
         let (what, turns) = if rise_m > 0.0 { ("come in and cannot leave", "rises") } else { ("leave and are not replaced", "falls") };
         format!(
@@ -156,7 +156,7 @@ fn wind(scenario: &Scenario, water: &Water, axis: usize) -> Option<String> {
     let [ends, _] = across(scenario, axis);
     let (length_m, gravity_m_s2) = (scenario.size_m()[axis], scenario.water.gravity_m_s2);
     let depth_m =
-        scenario.water.depth_m - scenario.heights.as_ref().map_or(0.0, |heights| heights.range_m[1]);
+        scenario.water.level_m - scenario.heights.as_ref().map_or(0.0, |heights| heights.range_m[1]);
     let key = "wind.speed_m_s";
     if ends.iter().all(|(_, side)| matches!(side, Side::Periodic {})) {
         let speed_m_s = stress_m2_s2 * scenario.duration_s / depth_m;

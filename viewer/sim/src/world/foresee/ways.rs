@@ -19,7 +19,7 @@ const MOST_STEPS: f64 = 1e5;
 
 /// What makes water under a towed hull again.
 pub(in crate::world) const DEEPER: &str =
-    "take deeper water (water.depth_m), a body that draws less, or another way (position_m, heading_deg)";
+    "take deeper water (water.level_m), a body that draws less, or another way (position_m, heading_deg)";
 
 /// Warnings of towed bodies that come over ground which leaves them less of the depth than the flow is computed with, on their way
 /// at the height that they start at.

@@ -61,7 +61,7 @@ mod tests {
         title = "pool"
         duration_s = 9
         grid = { cells = [120, 90], cell_size_m = 0.25 }
-        water.depth_m = 2
+        water.level_m = 2
         coupling.rest_tolerance_m = 1e-4
         sides.west = { kind = "outflow" }
         gauge = [{ name = "one", position_m = [21.3, 4.1] }]

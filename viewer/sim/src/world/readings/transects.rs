@@ -157,8 +157,9 @@ impl Transect {
         let before = std::mem::take(&mut self.now);
         for Point { around, cell, still_depth_m } in &self.points {
             let sample = surface.mean(around);
+            let eta_m = sample.level_m;
             // Under a hull the water has the rest of the head.
-            let depth_m = still_depth_m + sample.level_m - f64::from(thickness_m[*cell]);
+            let depth_m = still_depth_m + eta_m - f64::from(thickness_m[*cell]);
             let power_w_m = sample.power_w_m(depth_m, water.density_kg_m3, gravity_m_s2);
             self.now[0] += depth_m * sample.velocity_m_s.dot(self.normal_m);
             self.now[1] += power_w_m.dot(self.normal_m);

@@ -10,7 +10,7 @@ pub(crate) fn chimney(more: &str) -> String {
         cells = [24, 20]
         cell_size_m = 0.25
         [water]
-        depth_m = 1.0
+        level_m = 1.0
         [air]
         cells = [20, 16, 24]
         cell_size_m = 0.2

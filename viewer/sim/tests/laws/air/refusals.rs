@@ -223,7 +223,7 @@ fn the_limits_named_are_accepted() {
 
 #[test]
 fn air_that_does_not_fit_the_memory_is_refused() {
-    let grid = "title = \"sky\"\nduration_s = 1\ngrid = { cells = [40, 40], cell_size_m = 10000 }\nwater.depth_m = 1000\n\
+    let grid = "title = \"sky\"\nduration_s = 1\ngrid = { cells = [40, 40], cell_size_m = 10000 }\nwater.level_m = 1000\n\
                 [air]\ncells = [4000, 4000, 4000]\ncell_size_m = 100\nfastest_flow_m_s = 10\nbuoyancy_m_s2 = 1\n";
     let scenario = Scenario::parse(grid, Origin { name: "sky".into(), folder: None }, &[]).unwrap();
     let error = World::new(&scenario).unwrap_err().to_string();

@@ -174,7 +174,7 @@ fn a_body_driven_in_through_an_outflow_is_rejected() {
             cells = [60, 40]
             cell_size_m = 0.5
             [water]
-            depth_m = 2.0
+            level_m = 2.0
             [sides]
             west = {{ kind = "inflow", velocity_m_s = 0.4 }}
             east = {{ {east} }}
@@ -243,7 +243,7 @@ fn the_water_is_where_no_solid_is_drawn() {
         cells = [60, 40]
         cell_size_m = 0.5
         [water]
-        depth_m = 2.0
+        level_m = 2.0
         [solver]
         tau = 0.8
         "#,

@@ -13,7 +13,7 @@ fn basin(body: &str) -> String {
         cells = [40, 32]
         cell_size_m = 0.5
         [water]
-        depth_m = 2.0
+        level_m = 2.0
         [body.hull]
         {body}
         "#

@@ -32,7 +32,7 @@ fn of_ground(world: &World) -> Vec<&String> {
 fn a_body_over_a_bed_too_high_to_float_lies_on_it() {
     let at = |x_m: f64| {
         crate::setup::world(&format!(
-            "title = \"slope\"\nduration_s = 1\ngrid = {{ cells = [50, 20], cell_size_m = 0.5 }}\nwater.depth_m = 2\n\
+            "title = \"slope\"\nduration_s = 1\ngrid = {{ cells = [50, 20], cell_size_m = 0.5 }}\nwater.level_m = 2\n\
              bed = [{{ kind = \"slope\", from_m = [6, 0], to_m = [12, 0], heights_m = [0, 1.5] }}]\n\
              [body.barge]\nhull = {{ kind = \"box\", length_m = 3, beam_m = 2, depth_m = 1.2 }}\nmass_kg = 5400\n\
              position_m = [{x_m}, 5]\n"
@@ -60,7 +60,7 @@ fn a_way_into_the_ground_is_refused_and_one_close_to_it_warned_of() {
             "m along its way, t = ",
             "at [",
             "cell [",
-            "water.depth_m",
+            "water.level_m",
             "--until",
         ],
     );
@@ -70,7 +70,7 @@ fn a_way_into_the_ground_is_refused_and_one_close_to_it_warned_of() {
 
     let near = World::new(&canal(0.87, &[])).unwrap();
     let [warning] = of_ground(&near)[..] else { panic!("{:?}", near.warnings()) };
-    says(warning, &["m along its way, t = ", "at [", "cell [", "m of water will be left", "water.depth_m"]);
+    says(warning, &["m along its way, t = ", "at [", "cell [", "m of water will be left", "water.level_m"]);
 
     for free in
         [canal(0.8, &[]), canal(1.0, &["body.ship.heading_deg=180.0"]), canal(1.0, &["duration_s=4.0"])]
@@ -99,7 +99,7 @@ fn a_run_warns_once_of_a_hull_that_is_towed_over_ground() {
             "m of water are left under the hull at [",
             "cell [",
             "drags it over the ground",
-            "water.depth_m",
+            "water.level_m",
         ],
     );
     // 2 m/s after a ramp of 4 s: 10 to 13 m are covered at 7 to 8.5 s.
@@ -126,7 +126,7 @@ fn free_bodies_may_ground_without_a_warning() {
 /// A box 2 m long that draws 0.95 of water 1 m deep, towed at a Froude number of 0.5 with the usual viscosity.
 #[test]
 fn where_the_flow_fails_under_a_hull_the_remedy_names_the_hull_and_the_water_under_it() {
-    let text = "title = \"box\"\nduration_s = 6.0\nsolver = { tau = 0.6 }\nwater.depth_m = 1.0\n\
+    let text = "title = \"box\"\nduration_s = 6.0\nsolver = { tau = 0.6 }\nwater.level_m = 1.0\n\
                 grid = { cells = [96, 48], cell_size_m = 0.125 }\n\
                 [body.barge]\nhull = { kind = \"box\", length_m = 2.0, beam_m = 0.75, depth_m = 1.4 }\n\
                 mass_kg = 1425.0\ncenter_of_mass_m = [0.0, 0.0, 0.3]\nposition_m = [2.0, 3.03]\n\

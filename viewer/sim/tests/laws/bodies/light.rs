@@ -16,7 +16,7 @@ fn in_cells(size_m: f64, hull: &str, mass_kg: f64, [columns, place, waves]: [&st
         title = "pool"
         duration_s = 10
         grid = {{ cells = [{n}, {n}], cell_size_m = {size_m} }}
-        water = {{ depth_m = 2.0, column = [{columns}] }}
+        water = {{ level_m = 2.0, column = [{columns}] }}
         coupling = {{ hull = "{hull}" }}
         {waves}
         [body.foam]
@@ -108,7 +108,7 @@ fn light_spheres_with_an_estimate_stay_in_the_water() {
         for z_m in [2.3, 2.1, 1.2] {
             let mut world = world(&format!(
                 "title = \"pool\"\nduration_s = 4\ngrid = {{ cells = [40, 40], cell_size_m = 0.25 }}\n\
-                 water = {{ depth_m = 2.0 }}\ncoupling = {{ hull = \"{hull}\" }}\n[body.ball]\n\
+                 water = {{ level_m = 2.0 }}\ncoupling = {{ hull = \"{hull}\" }}\n[body.ball]\n\
                  hull = {{ kind = \"sphere\", radius_m = 0.4 }}\nmass_kg = {mass_kg}\nposition_m = [5.0, 5.0, {z_m}]\n\
                  radiation = {{ estimate = \"ellipsoid\" }}\n"
             ));

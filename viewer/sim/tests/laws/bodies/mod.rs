@@ -28,7 +28,7 @@ pub(crate) fn half_dense_box(z_m: f64, more: &str) -> String {
         cells = [40, 40]
         cell_size_m = 0.5
         [water]
-        depth_m = 3.0
+        level_m = 3.0
         [coupling]
         mode = "none"
         [body.box]

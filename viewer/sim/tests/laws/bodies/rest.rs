@@ -11,7 +11,7 @@ fn dam(coupling: &str, more: &str) -> viewer_sim::World {
         )
     };
     world(&format!(
-        "title = \"dam\"\nduration_s = 9.0\n[grid]\ncells = [60, 24]\ncell_size_m = 0.5\n[water]\ndepth_m = 2.0\n\
+        "title = \"dam\"\nduration_s = 9.0\n[grid]\ncells = [60, 24]\ncell_size_m = 0.5\n[water]\nlevel_m = 2.0\n\
          [[water.column]]\nx_m = [0.0, 5.0]\ny_m = [0.0, 12.0]\nlevel_m = 2.2\n\
          [coupling]\n{coupling}\n{}{}",
         body("held", "[15.0, 6.0, 2.0]", &format!("fixed = true\n{more}")),

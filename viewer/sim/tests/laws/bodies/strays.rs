@@ -14,7 +14,7 @@ fn boat(body: &str) -> String {
         cells = [40, 24]
         cell_size_m = 0.5
         [water]
-        depth_m = 2.0
+        level_m = 2.0
         [sides]
         east = {{ kind = "sponge", width_m = 2.0 }}
         [body.boat]

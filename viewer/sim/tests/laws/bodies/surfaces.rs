@@ -11,7 +11,7 @@ fn boxed(z_m: f64, more: &str) -> String {
         cells = [40, 40]
         cell_size_m = 0.5
         [water]
-        depth_m = 3.0
+        level_m = 3.0
         [body.box]
         hull = {{ kind = "box", length_m = 4.0, beam_m = 2.0, depth_m = 1.0 }}
         mass_kg = 4000.0

@@ -14,7 +14,7 @@ duration_s = 3.0
 cells = [64, 32]
 cell_size_m = 0.25
 [water]
-depth_m = 1.0
+level_m = 1.0
 [sides]
 west = { kind = "sponge", width_m = 2.0 }
 east = { kind = "sponge", width_m = 2.0 }
@@ -140,8 +140,8 @@ fn what_a_carriage_cannot_do_is_refused_with_body_key_and_remedy() {
     refused(tow, "body.ship.tow.sped=1", &["body.ship.tow.sped", "speed_m_s, ramp_s, free"]);
     refused(
         tow,
-        "water.depth_m=0.2",
-        &["body.ship.tow", "no water left under the hull", "at [", "cell [", "water.depth_m"],
+        "water.level_m=0.2",
+        &["body.ship.tow", "no water left under the hull", "at [", "cell [", "water.level_m"],
     );
 }
 

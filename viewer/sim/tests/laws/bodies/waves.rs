@@ -18,7 +18,7 @@ fn small_box(radiation: &str, folder: Option<&std::path::Path>) -> World {
         cells = [20, 20]
         cell_size_m = 1.0
         [water]
-        depth_m = 10.0
+        level_m = 10.0
         wave_pressure = "decaying"
         [coupling]
         mode = "none"

@@ -212,7 +212,7 @@ fn radiation_that_was_dropped_stays_so() {
 #[test]
 fn a_driven_body_that_was_stopped_stays_so() {
     let channel = "title = \"channel\"\nduration_s = 20.0\ngrid = { cells = [40, 4], cell_size_m = 0.5 }\n\
-                   water = { depth_m = 1.0 }\n\
+                   water = { level_m = 1.0 }\n\
                    [body.block]\nhull = { kind = \"box\", length_m = 20.0, beam_m = 2.0, depth_m = 2.0 }\nmass_kg = 1.0\n\
                    position_m = [9.0, 1.0, 1.0]\nmotion = { velocity_m_s = [0.8, 0.0], ramp_s = 0.2 }\n\
                    wall = { slip = \"no-slip\", scheme = \"interpolated\" }\n";

@@ -12,7 +12,7 @@ fn basin(more: &str) -> World {
         title = "basin"
         duration_s = 10.0
         grid = {{ cells = [80, 64], cell_size_m = 0.25 }}
-        water.depth_m = 2.0
+        water.level_m = 2.0
         solver.tau = 0.51
         coupling.samples_per_side = 5
         {more}
@@ -189,7 +189,7 @@ fn energy_that_waves_carry_through_a_side_is_booked_there() {
         title = "waves that leave"
         duration_s = 12.0
         grid = { cells = [120, 4], cell_size_m = 0.2 }
-        water = { depth_m = 1.0, column = [{ x_m = [8.0, 14.0], level_m = 1.03 }] }
+        water = { level_m = 1.0, column = [{ x_m = [8.0, 14.0], level_m = 1.03 }] }
         solver = { tau = 0.51 }
         [sides]
         west = { kind = "characteristic", level_m = 1.0 }

@@ -9,7 +9,7 @@ use crate::setup::{run, world};
 /// A pool of 24 × 16 m and 2.5 m of water over a bed, with more in it.
 fn pool(more: &str) -> String {
     format!(
-        "title = \"pool\"\nduration_s = 10.0\n[grid]\ncells = [48, 32]\ncell_size_m = 0.5\n[water]\ndepth_m = 2.5\n{more}"
+        "title = \"pool\"\nduration_s = 10.0\n[grid]\ncells = [48, 32]\ncell_size_m = 0.5\n[water]\nlevel_m = 2.5\n{more}"
     )
 }
 
@@ -201,7 +201,7 @@ fn a_place_that_is_taken_is_said() {
     let before = by_hand.checkpoint();
     let error = by_hand.add(&scenario(&with)).unwrap_err().to_string();
     assert!(error.contains("body.late.position_m") && error.contains("inside body.raft"), "{error}");
-    let shallower = scenario(&with.replace("depth_m = 2.5", "depth_m = 2.4"));
+    let shallower = scenario(&with.replace("level_m = 2.5", "level_m = 2.4"));
     let error = by_hand.add(&shallower).unwrap_err().to_string();
     assert!(error.contains("another scenario"), "{error}");
     assert!(by_hand.checkpoint() == before && by_hand.body_count() == 1);

@@ -40,7 +40,7 @@ fn scenario(coupling: &str, sides: &str, bodies: &[Thrown]) -> String {
         cells = [40, 32]
         cell_size_m = 0.5
         [water]
-        depth_m = 2.0
+        level_m = 2.0
         [coupling]
         {coupling}
         [sides]

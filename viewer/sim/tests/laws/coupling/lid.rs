@@ -19,7 +19,7 @@ fn barge(name: &str, depth_m: f64, [x, y]: [f64; 2], [length, beam, draft]: [f64
 fn basin([nx, ny]: [usize; 2], depth_m: f64, bodies: &[String]) -> World {
     world(&format!(
         "title = \"basin\"\nduration_s = 9.0\ngrid = {{ cells = [{nx}, {ny}], cell_size_m = 0.25 }}\n\
-         water = {{ depth_m = {depth_m:?} }}\ncoupling = {{ hull = \"lid\" }}\n{}",
+         water = {{ level_m = {depth_m:?} }}\ncoupling = {{ hull = \"lid\" }}\n{}",
         bodies.concat()
     ))
 }
@@ -50,7 +50,7 @@ fn a_disc_let_go_moves_with_the_inertia_of_the_water_under_it() {
     let rest = depth - 0.5 * draft;
     let mut world = world(&format!(
         "title = \"disc\"\nduration_s = 2.2\ngrid = {{ cells = [64, 64], cell_size_m = 0.3125 }}\n\
-         water = {{ depth_m = {depth:?} }}\nsolver = {{ tau = 0.51 }}\n\
+         water = {{ level_m = {depth:?} }}\nsolver = {{ tau = 0.51 }}\n\
          coupling = {{ samples_per_side = 5, hull = \"lid\" }}\n[body.disc]\n\
          hull = {{ kind = \"prism\", outline_m = {outline:?}, height_m = 2.4 }}\nmass_kg = {mass}\n\
          center_of_mass_m = [0.0, 0.0, 0.6]\ngyration_m = [2.0, 2.0, 2.0]\nposition_m = [10.0, 10.0, {}]\ndrag = 0.0\n",

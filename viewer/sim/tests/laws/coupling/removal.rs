@@ -8,7 +8,7 @@ use crate::setup::{run, world};
 /// A pool of 24 × 16 m and 2.5 m of water over a bed, with more in it.
 fn pool(more: &str) -> String {
     format!(
-        "title = \"pool\"\nduration_s = 10.0\n[grid]\ncells = [48, 32]\ncell_size_m = 0.5\n[water]\ndepth_m = 2.5\n{more}"
+        "title = \"pool\"\nduration_s = 10.0\n[grid]\ncells = [48, 32]\ncell_size_m = 0.5\n[water]\nlevel_m = 2.5\n{more}"
     )
 }
 

@@ -10,7 +10,7 @@ fn resistance_n(froude: f64, solver: &str) -> f64 {
     let until_s = 2.0 + 16.0 / speed_m_s;
     let side = "{ kind = \"characteristic\", level_m = 1.0 }";
     let mut world = world(&format!(
-        "title = \"slender hull\"\nduration_s = {until_s}\n{solver}\nwater.depth_m = {DEPTH_M}\n\
+        "title = \"slender hull\"\nduration_s = {until_s}\n{solver}\nwater.level_m = {DEPTH_M}\n\
          grid = {{ cells = [300, 104], cell_size_m = 0.1 }}\n\
          sides = {{ west = {side}, east = {side}, south = {side}, north = {side} }}\n\
          [body.hull]\n\

@@ -11,7 +11,7 @@ const CELERITY_M_S: f64 = 3.132;
 fn channel(tau: f64, current_m_s: f64) -> String {
     format!(
         "title = \"little water\"\nduration_s = 8.0\nsolver = {{ tau = {tau}, gravity_number = 0.1 }}\n\
-         water = {{ depth_m = 1.0, column = [{{ x_m = [0.0, 20.0], level_m = 1.0, velocity_m_s = [{current_m_s}, 0.0] }}] }}\n\
+         water = {{ level_m = 1.0, column = [{{ x_m = [0.0, 20.0], level_m = 1.0, velocity_m_s = [{current_m_s}, 0.0] }}] }}\n\
          grid = {{ cells = [160, 64], cell_size_m = 0.125 }}\n\
          sides.west.kind = \"periodic\"\nsides.east.kind = \"periodic\"\n"
     )

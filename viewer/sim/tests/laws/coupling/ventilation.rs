@@ -18,7 +18,7 @@ fn sloping(drop_m: f64) -> World {
     };
     let columns: Vec<String> = (0..96).map(column).collect();
     let mut world = world(&format!(
-        "title = \"slope\"\nduration_s = 1.0\nwater = {{ depth_m = 2.0, column = [{}] }}\n\
+        "title = \"slope\"\nduration_s = 1.0\nwater = {{ level_m = 2.0, column = [{}] }}\n\
          grid = {{ cells = [96, 48], cell_size_m = {CELL_M} }}\n\
          [body.box]\n\
          hull = {{ kind = \"box\", length_m = 4.0, beam_m = 1.0, depth_m = {HEIGHT_M} }}\n\

@@ -176,7 +176,7 @@ fn large_hulls_are_not_followed_where_they_turn_over() {
         write(&folder, "ball.stl", binary_stl(&ball));
         for (height_m, tilts) in [(0.0, false), (-0.3, false), (0.3, true)] {
             let text = format!(
-                "title = \"ball\"\nduration_s = 1.0\ngrid = {{ cells = [20, 20], cell_size_m = 0.5 }}\nwater = {{ depth_m = 2.0 }}\n\
+                "title = \"ball\"\nduration_s = 1.0\ngrid = {{ cells = [20, 20], cell_size_m = 0.5 }}\nwater = {{ level_m = 2.0 }}\n\
                  [body.b]\nposition_m = [5.0, 5.0]\nmass_kg = 1500.0\nmesh = \"ball.stl\"\ncenter_of_mass_m = [0.0, 0.0, {}]\n",
                 1.0 + height_m
             );

@@ -16,7 +16,7 @@ pub(super) fn basin(more: &str) -> String {
         cells = [48, 32]
         cell_size_m = 0.5
         [water]
-        depth_m = 3.0
+        level_m = 3.0
         [[bed]]
         kind = "slope"
         from_m = [4.0, 2.0]

@@ -80,7 +80,7 @@ fn other_scenarios_have_none() {
     ] {
         assert_eq!(Exact::of(&load("dam-break-full", &[change])), None, "{change}");
     }
-    for change in ["wind.towards_deg=30", "sides.east={ kind = \"outflow\" }", "water.depth_m=0.1"] {
+    for change in ["wind.towards_deg=30", "sides.east={ kind = \"outflow\" }", "water.level_m=0.1"] {
         assert_eq!(Exact::of(&load("wind-setup", &[change])), None, "{change}");
     }
 }

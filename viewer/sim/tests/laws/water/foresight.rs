@@ -11,7 +11,7 @@ fn basin(more: &str) -> String {
         cells = [80, 40]
         cell_size_m = 0.5
         [water]
-        depth_m = 2.0
+        level_m = 2.0
         {more}
         "#
     )
@@ -134,8 +134,8 @@ fn bodies_that_fall() {
         "mass_kg = 1500.0\nhull = { kind = \"speedboat\", length_m = 6.0, beam_m = 2.2, depth_m = 1.0 }";
     const BOX: &str =
         "mass_kg = 4000.0\nhull = { kind = \"box\", length_m = 4.0, beam_m = 2.0, depth_m = 1.0 }";
-    const BASIN: &str = "grid = { cells = [60, 60], cell_size_m = 0.5 }\nwater = { depth_m = 3.0 }";
-    const DEEP: &str = "grid = { cells = [40, 40], cell_size_m = 0.75 }\nwater = { depth_m = 6.0 }";
+    const BASIN: &str = "grid = { cells = [60, 60], cell_size_m = 0.5 }\nwater = { level_m = 3.0 }";
+    const DEEP: &str = "grid = { cells = [40, 40], cell_size_m = 0.75 }\nwater = { level_m = 6.0 }";
     for (domain, still_m) in [(BASIN, 3.0), (DEEP, 6.0)] {
         for body in [BOAT, BOX] {
             for hull in ["soft", "lid"] {

@@ -89,7 +89,7 @@ fn what_is_wrong_is_refused_by_key() {
     );
     let column = "[[water.column]]\nx_m = [0, 24]\nlevel_m = 0.2";
     refused(column, "water.column.0.level_m", &["the bed is at a height"]);
-    let flat = "title = \"flat\"\nduration_s = 1\ngrid = { cells = [9, 9], cell_size_m = 1 }\nwater = { depth_m = 1, least_depth_m = 0.5 }";
+    let flat = "title = \"flat\"\nduration_s = 1\ngrid = { cells = [9, 9], cell_size_m = 1 }\nwater = { level_m = 1, least_depth_m = 0.5 }";
     let error = Scenario::parse(flat, Origin::default(), &[]).unwrap_err().to_string();
     assert!(error.contains("water.least_depth_m") && error.contains("[[bed]]"), "{error}");
 }
@@ -98,7 +98,7 @@ fn what_is_wrong_is_refused_by_key() {
 #[test]
 fn a_high_bed_is_cut_down_where_asked() {
     let text = basin("[[bed]]\nkind = \"bump\"\ncenter_m = [15.0, 11.0]\nheight_m = 9.0\nradius_m = 2.0")
-        .replace("depth_m = 3.0", "depth_m = 3.0\nleast_depth_m = 0.4");
+        .replace("level_m = 3.0", "level_m = 3.0\nleast_depth_m = 0.4");
     let world = world(&text);
     let highest = world.bed_m().unwrap().iter().copied().fold(f32::MIN, f32::max);
     assert!((highest - 2.6).abs() < 1e-6, "{highest}");
@@ -126,7 +126,7 @@ fn maps_are_placed_and_sampled() {
     std::fs::write(folder.path().join("map.asc"), text).unwrap();
     let of = |origin: &str, cells: &str| {
         let text = format!(
-            "title = \"map\"\nduration_s = 1\ngrid = {{ cells = {cells}, cell_size_m = 0.5 }}\nwater = {{ depth_m = 3 }}\n\
+            "title = \"map\"\nduration_s = 1\ngrid = {{ cells = {cells}, cell_size_m = 0.5 }}\nwater = {{ level_m = 3 }}\n\
              [[bed]]\nkind = \"asc\"\nfile = \"map.asc\"\noffset_m = 0.25\n{origin}"
         );
         Scenario::parse(&text, Origin { name: "test".into(), folder: Some(folder.path().into()) }, &[])
@@ -160,7 +160,7 @@ fn maps_are_placed_and_sampled() {
     encoder.set_depth(png::BitDepth::Eight);
     // The first row is the northern one.
     encoder.write_header().unwrap().write_image_data(&[0, 255, 0, 0]).unwrap();
-    let text = "title = \"map\"\nduration_s = 1\ngrid = { cells = [4, 4], cell_size_m = 5 }\nwater = { depth_m = 3 }\n\
+    let text = "title = \"map\"\nduration_s = 1\ngrid = { cells = [4, 4], cell_size_m = 5 }\nwater = { level_m = 3 }\n\
                 [[bed]]\nkind = \"png\"\nfile = \"gray.png\"\npixel_m = 10\nblack_m = -1\nwhite_m = 1";
     let origin = Origin { name: "test".into(), folder: Some(folder.path().into()) };
     let scenario = Scenario::parse(text, origin, &[]).unwrap();

@@ -5,7 +5,7 @@ use crate::setup::world;
 /// A basin of 40 × 30 m and 2 m of depth, unless given otherwise.
 fn basin(duration_s: f64, depth_m: f64, more: &str) -> String {
     format!(
-        "title = \"basin\"\nduration_s = {duration_s}\ngrid = {{ cells = [80, 60], cell_size_m = 0.5 }}\nwater.depth_m = {depth_m}\n{more}"
+        "title = \"basin\"\nduration_s = {duration_s}\ngrid = {{ cells = [80, 60], cell_size_m = 0.5 }}\nwater.level_m = {depth_m}\n{more}"
     )
 }
 

@@ -8,7 +8,7 @@ const STREAM: &str = r#"
     title = "stream"
     duration_s = 9.0
     grid = { cells = [60, 30], cell_size_m = 0.5 }
-    water = { depth_m = 2.0 }
+    water = { level_m = 2.0 }
     wind = { speed_m_s = 10.0, towards_deg = 20.0 }
     friction = { manning_s_m13 = 0.02 }
     # Otherwise the depths at sides set the time step.
@@ -108,7 +108,7 @@ fn the_books_of_volume_and_momentum_hold_through_changes() {
 fn what_a_running_world_does_not_take_is_refused_and_changes_nothing() {
     let mut world = World::new(&scenario(&[])).unwrap();
     for (key, value, says) in [
-        ("water.depth_m", 3.0, "start over"),
+        ("water.level_m", 3.0, "start over"),
         ("body.raft.propeller.thrust_n", 3.0, "start over"),
         ("solver.tau", 0.5, "above 0.5"),
         ("solver.smagorinsky", 0.7, "0.5"),

@@ -15,7 +15,7 @@ fn dam(policy: &str, low_m: f64) -> String {
         cells = [200, 3]
         cell_size_m = 0.25
         [water]
-        depth_m = 10.0
+        level_m = 10.0
         column = [{{ x_m = [25.0, 50.0], level_m = {low_m} }}]
         [solver]
         policy = "{policy}"
@@ -50,7 +50,7 @@ fn a_stream_that_is_too_fast_is_reported_before_the_first_step() {
             cells = [8, 8]
             cell_size_m = 0.25
             [water]
-            depth_m = 1.0
+            level_m = 1.0
             column = [{{ x_m = [0.0, 2.0], level_m = 1.0, velocity_m_s = [0.94, 0.0] }}]
             [solver]
             tau = {tau}

@@ -21,7 +21,7 @@ fn water_enters_where_the_inflow_is() {
             cells = [20, 12]
             cell_size_m = 0.5
             [water]
-            depth_m = 2.0
+            level_m = 2.0
             [[gauge]]
             name = "near"
             position_m = [{}, {}]
@@ -110,7 +110,7 @@ fn the_moment_of_what_passes_a_side_is_booked() {
                 if kind == "\"periodic\"" { format!("{also} = {{ kind = {kind} }}") } else { String::new() };
             let mut world = world(&format!(
                 "title = \"mound\"\nduration_s = 3.0\ngrid = {{ cells = [40, 32], cell_size_m = 0.25 }}\n\
-                 [water]\ndepth_m = 2.0\ncolumn = [{{ x_m = [1.0, 3.0], y_m = [4.5, 7.5], level_m = 2.2 }}, \
+                 [water]\nlevel_m = 2.0\ncolumn = [{{ x_m = [1.0, 3.0], y_m = [4.5, 7.5], level_m = 2.2 }}, \
                  {{ x_m = [6.0, 9.0], y_m = [1.0, 2.5], level_m = 2.2 }}]\n[sides]\n{side} = {{ kind = {kind} }}\n{also}\n"
             ));
             run(&mut world, 2.5);
@@ -128,7 +128,7 @@ fn the_moment_of_what_passes_a_side_is_booked() {
 fn a_wave_maker_sends_its_waves_in() {
     let (depth_m, height_m, period_s, x_m) = (2.0f64, 0.02, 3.0, 10.125);
     let mut world = world(&format!(
-        "title = \"flume\"\nduration_s = 20.0\ngrid = {{ cells = [160, 6], cell_size_m = 0.25 }}\nwater = {{ depth_m = {depth_m:?} }}\n\
+        "title = \"flume\"\nduration_s = 20.0\ngrid = {{ cells = [160, 6], cell_size_m = 0.25 }}\nwater = {{ level_m = {depth_m:?} }}\n\
          [sides]\nwest = {{ kind = \"characteristic\", level_m = {depth_m:?}, wave = {{ kind = \"sine\", height_m = {height_m}, \
          period_s = {period_s:?} }} }}\neast = {{ kind = \"characteristic\", level_m = {depth_m:?} }}\n\
          [[gauge]]\nname = \"flume\"\nposition_m = [{x_m}, 0.8]\n"

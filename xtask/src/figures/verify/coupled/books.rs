@@ -11,7 +11,7 @@ const BOXES: &str = r#"
     title = "boxes"
     duration_s = 8.0
     grid = { cells = [80, 64], cell_size_m = 0.25 }
-    water = { depth_m = 2.0 }
+    water = { level_m = 2.0 }
     [body.pushed]
     hull = { kind = "box", length_m = 4.0, beam_m = 1.0, depth_m = 1.0 }
     mass_kg = 2000.0
@@ -30,7 +30,7 @@ const TOWED: &str = r#"
     title = "canal"
     duration_s = 12.0
     grid = { cells = [320, 40], cell_size_m = 0.1 }
-    water = { depth_m = 1.0 }
+    water = { level_m = 1.0 }
     sides = { west = { kind = "periodic" }, east = { kind = "periodic" } }
     [body.ship]
     hull = { kind = "parabolic", length_m = 4.0, beam_m = 0.8, depth_m = 0.4 }
@@ -45,7 +45,7 @@ fn held(under: &str) -> String {
     let tow = "tow = { speed_m_s = 0.0, ramp_s = 0.0, free = [] }";
     let stream = "column = [{ x_m = [0.0, 32.0], level_m = 1.0, velocity_m_s = [0.94, 0.0] }]";
     let text = TOWED.replace("tow = { speed_m_s = 1.5, ramp_s = 2.0 }", tow);
-    let text = text.replace("depth_m = 1.0 }", &format!("depth_m = 1.0, {stream} }}"));
+    let text = text.replace("water = { level_m = 1.0 }", &format!("water = {{ level_m = 1.0, {stream} }}"));
     format!("coupling.hull = \"{under}\"\n{text}")
 }
 

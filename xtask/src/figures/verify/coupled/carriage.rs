@@ -124,7 +124,7 @@ impl Towing {
             title = "towed"
             duration_s = {seconds}
             grid = {{ cells = {cells:?}, cell_size_m = {dx} }}
-            water = {{ depth_m = 1.0, column = [{{ x_m = [0.0, {along}], level_m = 1.0, velocity_m_s = [{current_m_s:?}, 0.0] }}] }}
+            water = {{ level_m = 1.0, column = [{{ x_m = [0.0, {along}], level_m = 1.0, velocity_m_s = [{current_m_s:?}, 0.0] }}] }}
             solver = {solver}
             coupling = {{ samples_per_side = 5, hull = "{}" }}
             sides.west = {ends}

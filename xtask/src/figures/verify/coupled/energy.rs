@@ -115,7 +115,7 @@ fn aside(dx: f64) -> f64 {
         title = "towed"
         duration_s = {SECONDS}
         grid = {{ cells = [{cells}, {}], cell_size_m = {dx} }}
-        water = {{ depth_m = 1.0 }}
+        water = {{ level_m = 1.0 }}
         solver = {{ tau = 0.51, gravity_number = 0.06 }}
         coupling = {{ samples_per_side = 5 }}
         sides = {{ west = {{ kind = "periodic" }}, east = {{ kind = "periodic" }} }}

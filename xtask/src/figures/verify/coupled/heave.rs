@@ -88,7 +88,7 @@ pub(super) fn basin(
         title = "heave"
         duration_s = {seconds}
         grid = {{ cells = [{across}, {across}], cell_size_m = {dx} }}
-        water = {{ depth_m = {depth_m:?} }}
+        water = {{ level_m = {depth_m:?} }}
         solver = {{ tau = 0.51 }}
         coupling = {{ samples_per_side = 5, hull = "{hull}" }}
         {}

@@ -18,7 +18,7 @@ fn channel(wave: &str, east: &str) -> viewer::sim::World {
         title = "wave maker"
         duration_s = 1e3
         grid = {{ cells = [240, 4], cell_size_m = 0.25 }}
-        water = {{ depth_m = {DEPTH_M} }}
+        water = {{ level_m = {DEPTH_M} }}
         solver = {{ tau = 0.51, gravity_number = 0.1 }}
         gauge = [{{ name = "gauge", position_m = [{AT_M}, 0.5] }}]
         [sides]
@@ -72,7 +72,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
 
 /// The elevation at the gauge at a time: that which started when it had to, to be there.
 fn simple_wave_m(made: &WaveMaker, time_s: f64) -> f64 {
-    let arrival_s = |start_s: f64| start_s + AT_M / made.speed_m_s(made.elevation_m(start_s));
+    let arrival_s = |start_s: f64| start_s + AT_M / made.speed_m_s(made.eta_m(start_s));
     let (mut early_s, mut late_s) = (0.0, time_s);
     if arrival_s(early_s) > time_s {
         return 0.0;
@@ -81,5 +81,5 @@ fn simple_wave_m(made: &WaveMaker, time_s: f64) -> f64 {
         let middle_s = 0.5 * (early_s + late_s);
         if arrival_s(middle_s) <= time_s { early_s = middle_s } else { late_s = middle_s }
     }
-    made.elevation_m(early_s)
+    made.eta_m(early_s)
 }

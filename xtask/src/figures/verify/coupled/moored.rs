@@ -27,7 +27,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
         title = "moored box"
         duration_s = 100
         grid = {{ cells = [64, 24], cell_size_m = 0.5 }}
-        water = {{ depth_m = {DEPTH_M} }}
+        water = {{ level_m = {DEPTH_M} }}
         solver = {{ time_step_s = 0.02 }}
         coupling = {{ mode = "none" }}
         [body.box]

@@ -21,7 +21,7 @@ pub(in crate::verify) fn lake() -> Vec<Row> {
         title = "lake"
         duration_s = 1e4
         grid = { cells = [60, 40], cell_size_m = 0.5 }
-        water = { depth_m = 2.0 }
+        water = { level_m = 2.0 }
         bed = [
             { kind = "bump", center_m = [12.0, 9.0], height_m = 1.6, radius_m = 2.0 },
             { kind = "slope", from_m = [0.0, 0.0], to_m = [30.0, 5.0], heights_m = [-1.0, 0.3] },
@@ -53,7 +53,7 @@ pub(in crate::verify) fn ridge() -> Vec<Row> {
         title = "ridge"
         duration_s = 300.0
         grid = {{ cells = [200, 3], cell_size_m = 0.1 }}
-        water = {{ depth_m = 2.0, column = [{{ x_m = [0.0, 20.0], level_m = 2.0, velocity_m_s = [{FLOW_M_S}, 0.0] }}] }}
+        water = {{ level_m = 2.0, column = [{{ x_m = [0.0, 20.0], level_m = 2.0, velocity_m_s = [{FLOW_M_S}, 0.0] }}] }}
         bed = [{{ kind = "bump", profile = "cosine", center_m = [10.0, 0.0], height_m = 0.3, radius_m = 3.0, crest_deg = 90.0 }}]
         solver = {{ collision = "central-moments", tau = 0.52 }}
         gauge = [{{ name = "crest", position_m = [10.05, 0.15] }}, {{ name = "before", position_m = [5.05, 0.15] }}]
@@ -93,7 +93,7 @@ pub(in crate::verify) fn wind() -> Vec<Row> {
     let eta: Vec<f64> = world.gauges().map(|gauge| gauge.eta_m).collect();
     let speed_m_s = 20.0f64;
     let stress_pa = (0.8 + 0.065 * speed_m_s) * 1e-3 * 1.225 * speed_m_s * speed_m_s;
-    let rise_m = 18.0 * stress_pa / (scenario.water.density_kg_m3 * GRAVITY * scenario.water.depth_m);
+    let rise_m = 18.0 * stress_pa / (scenario.water.density_kg_m3 * GRAVITY * scenario.water.level_m);
     let value = if sane { eta[1] - eta[0] } else { f64::NAN };
     vec![
         row("wind set-up", "rise of the level over 18 m [mm]", [1e3 * value, 1e3 * rise_m, 10.0 * rise_m]),
@@ -109,7 +109,7 @@ pub(in crate::verify) fn inertial() -> Vec<Row> {
         title = "inertial oscillation"
         duration_s = 1e3
         grid = {{ cells = [12, 12], cell_size_m = 1.0 }}
-        water = {{ depth_m = 2.0, column = [{{ x_m = [0.0, 12.0], level_m = 2.0, velocity_m_s = [0.3, 0.0] }}] }}
+        water = {{ level_m = 2.0, column = [{{ x_m = [0.0, 12.0], level_m = 2.0, velocity_m_s = [0.3, 0.0] }}] }}
         coriolis = {{ parameter_1_s = {PARAMETER} }}
         gauge = [{{ name = "middle", position_m = [6.5, 6.5] }}]
         [sides]
@@ -160,7 +160,7 @@ pub(in crate::verify) fn tide() -> Vec<Row> {
         title = "tide"
         duration_s = 1e3
         grid = {{ cells = [200, 3], cell_size_m = 0.2 }}
-        water = {{ depth_m = {DEPTH_M:?} }}
+        water = {{ level_m = {DEPTH_M:?} }}
         solver = {{ tau = 0.51 }}
         gauge = [
             {{ name = "end", position_m = [39.9, 0.3] }},

@@ -39,7 +39,7 @@ fn coefficient(tau: f64, dx: f64) -> f64 {
         title = "slow"
         duration_s = {SECONDS}
         grid = {{ cells = [{}, {}], cell_size_m = {dx} }}
-        water = {{ depth_m = 1.0 }}
+        water = {{ level_m = 1.0 }}
         solver = {{ tau = {tau:?} }}
         coupling = {{ samples_per_side = 5 }}
         sides = {{ west = {{ kind = "sponge", width_m = 4.0 }}, east = {{ kind = "sponge", width_m = 4.0 }} }}

@@ -22,7 +22,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
             title = "sphere"
             duration_s = {SECONDS}
             grid = {{ cells = [60, 60], cell_size_m = 1.0 }}
-            water = {{ depth_m = {DEPTH_M} }}
+            water = {{ level_m = {DEPTH_M} }}
             solver = {{ time_step_s = 0.01 }}
             coupling = {{ mode = "{mode}" }}
             [body.sphere]

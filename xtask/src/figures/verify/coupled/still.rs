@@ -10,7 +10,7 @@ const BASIN: &str = r#"
     title = "rest"
     duration_s = 1e4
     grid = { cells = [40, 24], cell_size_m = 0.25 }
-    water = { depth_m = 1.0 }
+    water = { level_m = 1.0 }
     [body.hull]
     "#;
 

@@ -13,7 +13,7 @@ const DEPTH_M: f64 = 4.0;
 fn energy(tank: &Tank, [nx, ny]: [usize; 2]) -> f64 {
     let of = |i: usize, j: usize| {
         let kinetic: f64 = tank.velocity_m_s(i, j).iter().map(|u| u * u).sum();
-        tank.depth_m(i, j) * kinetic + GRAVITY * tank.elevation_m(i, j).powi(2)
+        tank.depth_m(i, j) * kinetic + GRAVITY * tank.eta_m(i, j).powi(2)
     };
     (0..nx * ny).map(|k| of(k % nx, k / nx)).sum()
 }
@@ -36,7 +36,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
     let mut tank = pulse([n; 2], [SideKind::Sponge { width_m: 8.0 }; 4]);
     let before = energy(&tank, [n; 2]);
     tank.run(60);
-    let eta = |i: usize, j: usize| tank.elevation_m(i, j);
+    let eta = |i: usize, j: usize| tank.eta_m(i, j);
     let asymmetric = (0..n * n)
         .filter(|&k| {
             let (i, j) = (k % n, k / n);

@@ -36,7 +36,7 @@ fn waves(tank: &Tank) -> Waves {
     let layout = *tank.lattice.layout();
     let (mut energy, mut flux) = (0.0, [0.0; 2]);
     for (i, j) in (0..layout.ny()).flat_map(|j| (0..layout.nx()).map(move |i| (i, j))) {
-        let (eta, [u, v]) = (tank.elevation_m(i, j), tank.velocity_m_s(i, j));
+        let (eta, [u, v]) = (tank.eta_m(i, j), tank.velocity_m_s(i, j));
         energy += GRAVITY * eta * eta + DEPTH_M * (u * u + v * v);
         flux = [flux[0] + eta * u, flux[1] + eta * v];
     }
@@ -95,8 +95,8 @@ impl Way {
         mirrored.run(STEPS);
         let (mut off, mut crest) = (0.0f64, 0.0f64);
         for (i, j) in (0..ACROSS).flat_map(|j| (0..walled.lattice.layout().nx()).map(move |i| (i, j))) {
-            let image = mirrored.elevation_m(i, j + below);
-            off = off.max((walled.elevation_m(i, j) - image).abs());
+            let image = mirrored.eta_m(i, j + below);
+            off = off.max((walled.eta_m(i, j) - image).abs());
             crest = crest.max(image);
         }
         off / crest

@@ -17,7 +17,7 @@ fn asymmetric(collision: Collision) -> usize {
     tank.fill(|x, y| (if (x - middle).hypot(y - middle) < 10.0 { 8.0 } else { 4.0 }, [0.0; 2]));
     // The bore has been at the walls and is back in the middle.
     assert!(tank.run_for(8.0), "the flow is subcritical");
-    let eta = |i: usize, j: usize| tank.elevation_m(i, j);
+    let eta = |i: usize, j: usize| tank.eta_m(i, j);
     let last = CELLS - 1;
     (0..CELLS * CELLS)
         .map(|k| (k % CELLS, k / CELLS))

@@ -37,6 +37,6 @@ fn lake(level_m: f64) -> [Row; 2] {
     };
     [
         row("speed [m/s]", largest(&speed)),
-        row("surface off [m]", largest(&|i, j| (tank.elevation_m(i, j) - level_m).abs())),
+        row("surface off [m]", largest(&|i, j| (tank.eta_m(i, j) - level_m).abs())),
     ]
 }

@@ -12,7 +12,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
     let mode = |x: f64| (std::f64::consts::PI * x / length).cos();
     tank.fill(|x, _| (depth + 1e-3 * mode(x), [0.0; 2]));
     let slope = |tank: &Tank| -> f64 {
-        (0..cells).map(|i| tank.elevation_m(i, 0) * mode((i as f64 + 0.5) * length / cells as f64)).sum()
+        (0..cells).map(|i| tank.eta_m(i, 0) * mode((i as f64 + 0.5) * length / cells as f64)).sum()
     };
     // Times of the zeros of the mode, a half period apart, between two steps by a straight line.
     let dt = units.time_step_s();

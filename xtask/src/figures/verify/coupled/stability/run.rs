@@ -170,7 +170,7 @@ impl Setting {
         let (length_m, current_m_s) = (CELLS[0] as f64 * CELL_SIZE_M, motion.current_m_s());
         let mut text = format!(
             "title = \"stability\"\nduration_s = {SECONDS}\nsolver = {{ tau = {tau} }}\ncoupling = {{ hull = \"{}\" }}\n\
-             water = {{ depth_m = 1.0, column = [{{ x_m = [0.0, {length_m}], level_m = 1.0, velocity_m_s = [{current_m_s:?}, 0.0] }}] }}\n\
+             water = {{ level_m = 1.0, column = [{{ x_m = [0.0, {length_m}], level_m = 1.0, velocity_m_s = [{current_m_s:?}, 0.0] }}] }}\n\
              grid = {{ cells = {CELLS:?}, cell_size_m = {CELL_SIZE_M} }}\n{}",
             under.key(),
             motion.channel(draft)
