@@ -68,6 +68,7 @@ impl Boundary {
             let (got, expected) = (mask.labels.len(), layout.cells());
             return Err(Error::ShapeMismatch { what: "solid labels", expected, got });
         }
+        self.in_sweep = None;
         differences(nx, ny, &self.labels, mask, &mut self.changed);
         let changed = std::mem::take(&mut self.changed);
         let moved = self.change_labels(lattice, mask.labels, motions, &changed);
