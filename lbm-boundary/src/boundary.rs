@@ -56,7 +56,7 @@ pub struct Boundary {
     pub(crate) beyond: BeyondSides,
     pub(crate) discharges: Vec<Discharge>,
     pub(crate) sponge: Option<Sponge>,
-    /// What of the sponge is left for the sweep; found when it is needed.
+    /// The sponge's part in the sweep; found when it is needed.
     pub(crate) in_sweep: Option<InSweep>,
     /// Whether the sweep of the step under way does it.
     pub(crate) relaxes_in_sweep: bool,

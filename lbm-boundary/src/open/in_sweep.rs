@@ -11,7 +11,7 @@ use crate::ledger::Exchange;
 /// Most cells of a row that are relaxed one by one; beyond them the whole row is relaxed before the sweep.
 const FEW: usize = 16;
 
-/// What is left of a sponge's work for the sweep.
+/// A sponge whose work the sweep does, but for the cells that boundaries reach before it.
 ///
 /// Boundaries read cells next to walls and sides after the sponge has relaxed them, and write what enters the water. Next to an open
 /// side alone they relax what they read themselves ([`Self::left_of`]). All others are *early* cells: they are relaxed before the
@@ -31,7 +31,7 @@ struct Row {
     /// Number of its first early cell, and how many there are.
     first: usize,
     count: usize,
-    /// What each side gained in it, as bits: two threads that share a row both write them.
+    /// Gains of each side in it, as bits: two threads that share a row both write them.
     gained: [[AtomicU64; 4]; 4],
 }
 
@@ -84,7 +84,7 @@ impl InSweep {
         Self { rows, cells }
     }
 
-    /// What is left of the sponge's strength in a cell after [`Self::begin`].
+    /// The sponge's strength that is left in a cell after [`Self::begin`].
     pub(crate) fn left_of(&self, sponge: &Sponge, [i, j]: [usize; 2]) -> f32 {
         let row = &self.rows[j];
         let is_early = |cell: &EarlyCell| cell.column == i;
@@ -136,7 +136,7 @@ impl InSweep {
         }
     }
 
-    /// What the sides gained in this step, by row.
+    /// Gains of the sides in this step, by row.
     pub(crate) fn gained(&self) -> impl Iterator<Item = [Exchange; 4]> {
         self.rows.iter().map(Row::noted)
     }

@@ -106,7 +106,7 @@ impl Sponge {
         self.strengths(cell).fold(0.0, f32::max)
     }
 
-    /// What each strip takes of a cell in a step.
+    /// Fractions of a cell's deviation that the strips take in a step.
     fn strengths(&self, [i, j]: [usize; 2]) -> impl Iterator<Item = f32> {
         let of = move |strip: &Strip| strip.strength.get(i.checked_sub(strip.first)?).copied();
         self.rows[j].iter().filter_map(of)

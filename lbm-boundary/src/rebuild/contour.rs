@@ -131,7 +131,7 @@ impl Contour {
         halfway.chain(nodes).flat_map(|(water, link)| [[water; 4], link.sites()]).flatten()
     }
 
-    /// Sets what sponges will take in the sweep of cells next to an open side alone.
+    /// Sets the fraction that sponges will take in the sweep of cells next to an open side alone.
     pub(crate) fn set_strengths(
         &mut self,
         lattice: &Lattice,

@@ -114,7 +114,7 @@ impl Nodes {
         }
     }
 
-    /// Sets what sponges will take of the cells of open nodes in the sweep.
+    /// Sets the fraction that sponges will take of the cells of open nodes in the sweep.
     pub(super) fn set_strengths(
         &mut self,
         lattice: &Lattice,

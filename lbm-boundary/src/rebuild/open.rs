@@ -22,7 +22,7 @@ struct Batch {
     at: [usize; LANES],
     count: usize,
     rest_depth: [f32; LANES],
-    /// What sponges that relax the cells in the sweep will take of them; 0 of cells that are relaxed already.
+    /// Fractions that sponges will take of the cells in the sweep; 0 of cells that are relaxed already.
     strength: [f32; LANES],
     /// Positions of the cells' middles, from the lower left corner.
     place: [[f64; LANES]; 2],
@@ -46,7 +46,7 @@ impl OpenBatches {
         }
     }
 
-    /// Sets what sponges will take of each cell `[i, j]` in the sweep.
+    /// Sets the fraction that sponges will take of each cell `[i, j]` in the sweep.
     pub(super) fn set_strengths(&mut self, strength: impl Fn([usize; 2]) -> f32) {
         for batch in self.batches.iter_mut().flatten() {
             let [x, y] = batch.place;
