@@ -34,7 +34,7 @@ pub(super) const LEDGER: &str = "ledger.csv";
 /// The rows of an instant, or of several.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    /// As text, by tasks: there are many of them.
+    /// Rows as text, by tasks: there are many of them.
     bodies: Vec<Text>,
     /// Number of texts that rows were written into, of steps, and when the first of them ended, since the last [`Self::clear`].
     texts: usize,
