@@ -9,8 +9,8 @@ use super::error::Error;
 use super::gpu::{Gpu, Painter, Uploads};
 use super::overlay::{self, Hidden, Legend, Notes, Overlay, Plane};
 use super::picture::Picture;
-use super::shading::{Lighting, is_dark};
-use crate::scene::{BodyModel, Field, Look, Scene, View};
+use super::shading::Lighting;
+use crate::scene::{BodyModel, Field, Look, Scene, View, ViewKind};
 
 /// The device that draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -212,6 +212,24 @@ fn invented(scene: &Scene, view: &View) -> String {
     format!("invented: {}", all.join(", "))
 }
 
+/// Speed of the body that a view follows, and its Froude number of the depth; empty without one.
+fn under_way(scene: &Scene, view: &View) -> String {
+    let name = match &view.kind {
+        ViewKind::Follow { body, .. } => Some(body),
+        ViewKind::Map { follow, .. } | ViewKind::Perspective { follow, .. } => follow.as_ref(),
+        ViewKind::Top | ViewKind::Overview => None,
+    };
+    let Some(body) = scene.bodies.iter().find(|body| name.is_some_and(|name| *name == *body.name)) else {
+        return String::new();
+    };
+    let water = &scene.water;
+    let speed_m_s = body.velocity_m_s.truncate().length();
+    let bed_m = water.bed_at_m(body.translation_m.truncate()).unwrap_or(0.0);
+    let froude = speed_m_s / (water.gravity_m_s2 * (water.still_level_m - bed_m)).sqrt();
+    let of_depth = if froude.is_finite() { format!(", Fr {froude:.2}") } else { String::new() };
+    format!("{} {speed_m_s:.1} m/s{of_depth}", body.name)
+}
+
 /// Boxes around the bodies in the picture, pixels: from their upper left to their lower right corners.
 fn boxes(scene: &Scene, project: impl Fn(Vec3) -> Option<Vec2>) -> Vec<[Vec2; 2]> {
     let of_body = |body: &BodyModel| {
@@ -238,15 +256,19 @@ fn write_on(
     let project = |place| camera.project(place, view.size);
     let pixels_per_meter = camera.pixels_per_meter(view.size);
     let shows_field = !view.hide_water && !view.look.is_water();
+    let is_map = shows_field && lighting.look == Look::Science && camera.parallel;
+    if is_map {
+        overlay::draw_grid(picture, &scene.water, pixels_per_meter, view.dark, project);
+    }
     if shows_field && view.streamlines {
         // On the sheet as it is drawn.
         let heights = if lighting.look == Look::Slab { lighting.vertical_scale } else { 0.0 };
         let hidden = Hidden::behind(&scene.bodies, scene.water.still_level_m, view.size, project);
         let project = |at_m| project(scene.water.drawn_at_m(at_m, heights)).filter(|at| !hidden.is_at(*at));
         let plane = Plane { project, pixels_per_meter, size: view.size };
-        overlay::draw_streamlines(picture, &scene.water, &plane);
-    } else if shows_field && lighting.look == Look::Science && camera.parallel && view.field == Field::Speed {
-        overlay::draw_flow(picture, &scene.water, pixels_per_meter, project);
+        overlay::draw_streamlines(picture, &scene.water, &plane, view.dark);
+    } else if is_map && view.field == Field::Speed {
+        overlay::draw_flow(picture, &scene.water, pixels_per_meter, view.dark, project);
     }
     if view.track_s > 0.0 {
         let since_s = scene.time_s - f64::from(view.track_s);
@@ -269,12 +291,13 @@ fn write_on(
     let overlay = Overlay {
         title: &scene.title,
         time_s: scene.time_s,
+        under_way: &if is_map { under_way(scene, view) } else { String::new() },
         notes: if notes.remark.is_empty() && shows_arrows { &of_arrows } else { notes },
         legends: &legends,
         pixels_per_meter,
         parallel: camera.parallel,
         vertical_scale: lighting.vertical_scale,
-        dark: is_dark(view) && shows_field && !lighting.lit,
+        dark: view.dark && shows_field && !lighting.lit,
         invented: &invented(scene, view),
         subjects: &boxes(scene, project),
     };

@@ -11,7 +11,7 @@ use crate::render::{Backend, Picture, Renderer};
 use crate::scene::{Scene, View};
 use crate::sim::World;
 use crate::sim::scenario::{Scenario, shipped};
-use crate::staging::{self, Extras, Foam, Tracks};
+use crate::staging::{self, Extras, Foam, Past, Residual, Tracks};
 
 /// Width and height, pixels.
 const SIZE: [u32; 2] = [240, 135];
@@ -94,7 +94,8 @@ fn thumbnail(name: &str, changes: &[String]) -> Result<Thumbnail, String> {
         foam.watch(&world);
     }
     let mut scene = Scene::default();
-    staging::stage(&world, (&foam, &Tracks::default()), Extras::default(), &mut scene);
+    let past = Past { foam: &foam, tracks: &Tracks::default(), residual: &Residual::default() };
+    staging::stage(&world, past, Extras::default(), &mut scene);
     let view = View { size: SIZE, ..staging::view(&scenario) };
     let mut renderer = Renderer::new(Backend::Cpu).map_err(|error| error.to_string())?.overlay(false);
     let picture = renderer.draw(&scene, &view);

@@ -2,6 +2,7 @@
 
 use super::foam::Foam;
 use super::instant::{forces_on_triangles, loads, scene};
+use super::residual::Residual;
 use super::tracks::Tracks;
 use crate::scene::Scene;
 use crate::sim::World;
@@ -15,13 +16,30 @@ pub struct Extras {
     pub loads: bool,
     /// Simulated time over which the ways of bodies reach back, s.
     pub track_s: f32,
+    /// Residual of the water's volume.
+    pub residual: bool,
+}
+
+/// Parts of pictures that follow from the states which a world went through.
+#[derive(Clone, Copy, Debug)]
+pub struct Past<'a> {
+    /// Foam on the water.
+    pub foam: &'a Foam,
+    /// Ways of bodies.
+    pub tracks: &'a Tracks,
+    /// Residual of the water's volume.
+    pub residual: &'a Residual,
 }
 
 /// Fills a scene with the present state of a world, the foam on its water, and the extras that are asked for.
-pub fn stage(world: &World, (foam, tracks): (&Foam, &Tracks), extras: Extras, to: &mut Scene) {
+pub fn stage(world: &World, past: Past<'_>, extras: Extras, to: &mut Scene) {
     scene(world, to);
-    foam.write(&mut to.water);
-    tracks.write(world, extras.track_s, to);
+    past.foam.write(&mut to.water);
+    past.tracks.write(world, extras.track_s, to);
+    to.water.residual_mm_s.clear();
+    if extras.residual {
+        past.residual.write(world, &mut to.water);
+    }
     to.loads.clear();
     if extras.loads {
         loads(world, to);

@@ -96,5 +96,6 @@ fn field(given: scenario::Field) -> Field {
         scenario::Field::Courant => Field::Courant,
         scenario::Field::Thickness => Field::Thickness,
         scenario::Field::Mask => Field::Mask,
+        scenario::Field::Residual => Field::Residual,
     }
 }

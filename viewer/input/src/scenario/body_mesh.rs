@@ -45,7 +45,7 @@ impl Scenario {
                 "mass_kg: {mass_kg} kg is more than its full displacement of {full_kg:.4} kg: it sinks"
             ));
         }
-        if let Some(note) = light(mass_kg, full_kg).filter(|_| body.kind().afloat().is_some()) {
+        if let Some(note) = light(mass_kg, full_kg).filter(|_| body.is_afloat()) {
             let hint =
                 if body.mesh.is_some() { "; is mesh_scale right? 0.001 is for millimeters" } else { "" };
             notes.push(format!("mass_kg: {note}{hint}"));
@@ -70,6 +70,21 @@ impl Scenario {
             message: error.to_string(),
         })
     }
+}
+
+/// Greatest ratio between the sizes of a mesh that is looked at and of its hull with which nothing is said.
+const LARGEST_LOOK: f32 = 3.0;
+
+/// Note of a mesh that is looked at whose size is another than that of its hull, so that its scale may be wrong.
+pub fn other_size(look: &Mesh, hull: &Mesh) -> Option<String> {
+    let [look_m, hull_m] = [look, hull].map(|mesh| {
+        let [low_m, high_m] = mesh.bounds_m();
+        (high_m - low_m).max_element()
+    });
+    let is_near = look_m <= LARGEST_LOOK * hull_m && hull_m <= LARGEST_LOOK * look_m;
+    (!is_near).then(|| {
+        format!("it is {look_m:.3} m long, and the hull {hull_m:.3} m; is look_mesh_scale right? 0.001 is for millimeters")
+    })
 }
 
 /// Fraction of its full displacement below which a body is hardly in the water.

@@ -39,8 +39,7 @@ pub use body::{
     Acts, Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Joint, JointKind, Kind, Mooring, Part,
     PointMass, Position, Propeller, Radiation, SkinFriction, Slamming, Thrust, Tow,
 };
-pub use body_mesh::BodyMesh;
-pub use body_mesh::light;
+pub use body_mesh::{BodyMesh, light, other_size};
 pub use coupling::{Coupling, CouplingMode, Cut, Refill, Sleep, UnderHull};
 pub use domain::{Column, Grid, Water, WavePressure};
 pub use error::Error;

@@ -117,6 +117,9 @@ pub enum Field {
     Thickness,
     /// 0 water, 1 under a body afloat, 2 solid.
     Mask,
+    /// Residual of the volume over the last step, `∂m/∂t + ∇·(m u)` with the column `m` that bodies leave: how fast the level rises beyond
+    /// what the flow brings, mm/s.
+    Residual,
 }
 
 /// Quantities that the colors of hulls may show.

@@ -16,12 +16,16 @@ pub const ENTRIES: usize = 256;
 pub enum ColorMap {
     /// Pale for shallow, deep navy for deep water. Sequential.
     Depth,
-    /// Dark blue for slow, over green to pale yellow for fast. Sequential.
+    /// Dark blue for slow, over green to pale yellow for fast, on a dark background. Sequential.
     Speed,
+    /// White for slow, over blue to navy for fast, on a light background. Sequential.
+    PaleSpeed,
     /// Teal for less than the middle, brown for more. Diverging.
     TealBrown,
     /// Purple for negative, orange for positive. Diverging.
     PurpleOrange,
+    /// Green for negative, magenta for positive. Diverging.
+    GreenMagenta,
     /// Three grays.
     Steps,
     /// Blue for low, pale gray for still, red for high water, as in the pictures of the papers. Diverging; the
@@ -40,8 +44,10 @@ impl ColorMap {
         match self {
             Self::Depth => depth(t),
             Self::Speed => speed(t),
+            Self::PaleSpeed => pale_speed(t),
             Self::TealBrown => diverging(t, [0.10, 0.45, 0.47], [0.55, 0.33, 0.08]),
             Self::PurpleOrange => diverging(t, [0.37, 0.21, 0.60], [0.75, 0.36, 0.04]),
+            Self::GreenMagenta => diverging(t, [0.05, 0.38, 0.16], [0.74, 0.14, 0.55]),
             Self::Steps => {
                 [0.80, 0.42, 0.12][(t * 2.0).round() as usize..][..1].repeat(3).try_into().unwrap_or_default()
             }
@@ -58,10 +64,13 @@ impl ColorMap {
 }
 
 /// Colors of a quantity in even steps: those of its map, or on a dark background of the same hues, in which what is pale on a light
-/// one is dark, `L → 1.15 − L` in Oklab. The map of speeds is dark where the water is still in any case.
+/// one is dark, `L → 1.15 − L` in Oklab. Speeds have a map for each.
 pub fn colors_of(field: Field, dark: bool) -> [Linear; ENTRIES] {
-    let map = map_of(field);
-    if !dark || map == ColorMap::Speed { map.table() } else { map.table().map(inverted) }
+    match (map_of(field), dark) {
+        (ColorMap::PaleSpeed, true) => ColorMap::Speed.table(),
+        (map, true) => map.table().map(inverted),
+        (map, false) => map.table(),
+    }
 }
 
 fn inverted(color: Linear) -> Linear {
@@ -74,12 +83,13 @@ pub fn map_of(field: Field) -> ColorMap {
     match field {
         Field::Level => ColorMap::BlueRed,
         Field::Depth => ColorMap::Depth,
-        Field::Speed => ColorMap::Speed,
+        Field::Speed => ColorMap::PaleSpeed,
         Field::Vorticity => ColorMap::PurpleOrange,
         Field::Froude => ColorMap::TealBrown,
         Field::Courant => ColorMap::Violet,
         Field::Thickness => ColorMap::Heat,
         Field::Mask => ColorMap::Steps,
+        Field::Residual => ColorMap::GreenMagenta,
     }
 }
 
@@ -94,6 +104,13 @@ fn speed(t: f32) -> Linear {
     let lightness = 0.20 + 0.77 * t;
     let chroma = 0.045 + 0.075 * (TAU * 0.5 * t.powf(0.9)).sin();
     let hue = (262.0 - 158.0 * t).to_radians();
+    from_oklab([lightness, chroma * hue.cos(), chroma * hue.sin()])
+}
+
+fn pale_speed(t: f32) -> Linear {
+    let lightness = 0.98 - 0.76 * t;
+    let chroma = 0.115 * (TAU * 0.5 * t.powf(0.7)).sin() + 0.045 * t;
+    let hue = (228.0 + 34.0 * t).to_radians();
     from_oklab([lightness, chroma * hue.cos(), chroma * hue.sin()])
 }
 
@@ -128,8 +145,12 @@ mod tests {
 
     #[test]
     fn speed_brightens_and_depth_and_violet_darken_in_even_steps() {
-        for (map, expected) in [(ColorMap::Speed, 0.77), (ColorMap::Depth, -0.74), (ColorMap::Violet, -0.67)]
-        {
+        for (map, expected) in [
+            (ColorMap::Speed, 0.77),
+            (ColorMap::Depth, -0.74),
+            (ColorMap::Violet, -0.67),
+            (ColorMap::PaleSpeed, -0.76),
+        ] {
             for k in 0..20 {
                 let step = lightness(map, (k + 1) as f32 / 20.0) - lightness(map, k as f32 / 20.0);
                 assert!((step - expected / 20.0).abs() < 0.012, "{map:?} {k}: {step}");
@@ -167,7 +188,11 @@ mod tests {
     fn on_a_dark_background_little_is_dark_and_much_is_light() {
         for field in Field::ALL.into_iter().filter(|field| *field != Field::Mask) {
             let colors = colors_of(field, true).map(|color| to_oklab(color)[0]);
-            let none = if matches!(field, Field::Level | Field::Vorticity | Field::Froude) { 128 } else { 0 };
+            let none = if matches!(field, Field::Level | Field::Vorticity | Field::Froude | Field::Residual) {
+                128
+            } else {
+                0
+            };
             assert!(colors[none] < 0.30, "{field:?}: {}", colors[none]);
             for (near, far) in [(none, ENTRIES - 1), (none, 0)].into_iter().filter(|(near, far)| near != far)
             {

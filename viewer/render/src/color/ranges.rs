@@ -125,7 +125,7 @@ impl FieldRange {
             (self.low, self.high) = (0.0, 0.0);
         }
         let range = match view.field {
-            Field::Vorticity | Field::Level => Range { low: -reach, high: reach },
+            Field::Vorticity | Field::Level | Field::Residual => Range { low: -reach, high: reach },
             Field::Depth => Range { low: middle - reach, high: middle + reach },
             // About the critical flow in the middle.
             Field::Froude => Range { low: 0.0, high: reach.max(2.0) },

@@ -22,6 +22,7 @@ pub(crate) struct Revisions {
     pub(crate) velocity: u64,
     pub(crate) bed: u64,
     pub(crate) thickness: u64,
+    pub(crate) residual: u64,
     pub(crate) foam: u64,
 }
 
@@ -43,12 +44,13 @@ impl Water {
             (new.sea_level_m, new.gravity_m_s2, new.time_step_s);
         let is_same =
             |a: &glam::Vec2, b: &glam::Vec2| is_same_number(&a.x, &b.x) && is_same_number(&a.y, &b.y);
-        let Revisions { frame: _, level, solid, velocity, bed, thickness, foam } = revisions;
+        let Revisions { frame: _, level, solid, velocity, bed, thickness, residual, foam } = revisions;
         *level += u64::from(take(&mut sheet.level_m, &new.level_m, is_same_number));
         *solid += u64::from(take(&mut sheet.solid, &new.solid, PartialEq::eq));
         *velocity += u64::from(take(&mut sheet.velocity_m_s, &new.velocity_m_s, is_same));
         *bed += u64::from(take(&mut sheet.bed_m, &new.bed_m, is_same_number));
         *thickness += u64::from(take(&mut sheet.thickness_m, &new.thickness_m, is_same_number));
+        *residual += u64::from(take(&mut sheet.residual_mm_s, &new.residual_mm_s, is_same_number));
         if with_foam {
             let Foam { per_cell, density } = &new.foam;
             *foam += u64::from(sheet.foam.per_cell != *per_cell);

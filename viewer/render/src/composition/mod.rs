@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 use super::camera::Camera;
 use super::color::{FieldRange, LevelRange, PressureRange, Range};
 use super::geometry::{
-    Drawing, ForceScale, Hulls, Mesh, Surface, append_blocks, append_cut, append_lines, append_sheet,
-    append_specks, elevations,
+    Beside, Drawing, ForceScale, Hulls, Mesh, Surface, ThinWalls, append_blocks, append_cut, append_lines,
+    append_sheet, append_specks, elevations,
 };
 use super::made::Made;
-use super::shading::{Footprint, Lighting, SUN, Values, append_bank_faces, append_land, append_sea, land_m};
+use super::shading::{
+    Footprint, Lighting, SUN, TEXELS, Values, append_bank_faces, append_land, append_sea, land_m,
+};
 use super::smoke::Smoke;
 use crate::scene::{Field, Look, Scene, View};
 use inputs::{Air, Bodies};
@@ -35,8 +37,13 @@ pub(super) struct Composition {
     pub water: Water,
     /// Elevations of its cells above the level from which it is drawn, m.
     pub elevations: Made<ElevationsKey, Vec<f32>>,
+    /// The same beside thin walls.
+    pub beside: Made<[u64; 2], Beside>,
+    walls: Made<[u64; 2], ThinWalls>,
     /// Values of the view's field in its cells.
     pub values: Made<ValuesKey, Values>,
+    /// The same beside thin walls.
+    pub values_beside: Made<[u64; 2], Beside>,
     /// The field that is shown, if any is.
     pub shown: Option<Field>,
     /// Whether the surface is drawn as the levels have it.
@@ -57,8 +64,8 @@ pub(super) struct Composition {
 
 /// Numbers of what follows: frame, levels and solids; the level that they are above, and whether they fade.
 type ElevationsKey = ([u64; 3], f32, bool);
-/// The field; frame, levels, solids, velocities, bed and thickness; gravity and time step.
-type ValuesKey = (Field, [u64; 6], [f32; 2]);
+/// The field; frame, levels, solids, velocities, bed, thickness and residual; gravity and time step.
+type ValuesKey = (Field, [u64; 7], [f32; 2]);
 /// The hulls, the elevations, and their exaggeration.
 type FootprintKey = ([u64; 2], f32);
 /// The bodies and the frame, the pressure of the last color, whether there are fittings, and the elevations that lift them.
@@ -144,14 +151,14 @@ impl Composition {
         self.bodies.take(&scene.bodies);
         self.air.take(&scene.smoke);
         let Water { sheet: water, revisions } = &self.water;
-        let Revisions { frame, level, solid, velocity, bed, thickness, .. } = *revisions;
+        let Revisions { frame, level, solid, velocity, bed, thickness, residual, .. } = *revisions;
         let exaggerates = view.look == Look::Slab && view.vertical_scale > 0.0;
         let vertical_scale = if exaggerates { view.vertical_scale } else { 1.0 };
         self.shown = (!is_water).then_some(view.field);
         if self.shown.is_some() || view.field != Field::Level {
             let key = (
                 view.field,
-                [frame, level, solid, velocity, bed, thickness],
+                [frame, level, solid, velocity, bed, thickness, residual],
                 [water.gravity_m_s2, water.time_step_s],
             );
             self.values.update(key, |values| values.find(water, view.field));
@@ -173,6 +180,16 @@ impl Composition {
         self.elevations.update(([frame, level, solid], lighting.still_level_m, is_water), |eta_m| {
             elevations(water, lighting.still_level_m, is_water, eta_m);
         });
+        self.walls.update([frame, solid], |walls| walls.find(water));
+        let (walls, revision) = (&self.walls.thing, self.walls.revision);
+        self.beside.update([revision, self.elevations.revision], |beside| {
+            beside.find(walls, water, &self.elevations.thing, TEXELS);
+        });
+        if self.shown.is_some() {
+            self.values_beside.update([revision, self.values.revision], |beside| {
+                beside.find(walls, water, &self.values.thing.filled, TEXELS);
+            });
+        }
         self.half_smoke = view.half_smoke;
         // Heights of the air are not exaggerated.
         self.smoke.update((self.air.revision, vertical_scale == 1.0), |smoke| {
@@ -185,8 +202,8 @@ impl Composition {
 
     /// The water's surface.
     pub(super) fn surface(&self, lighting: &Lighting) -> Surface<'_> {
-        let (sheet, eta_m) = (&self.water.sheet, &self.elevations.thing);
-        Surface::new(sheet, lighting.still_level_m, eta_m, lighting.vertical_scale)
+        let heights = (&self.elevations.thing[..], &self.beside.thing);
+        Surface::new(&self.water.sheet, lighting.still_level_m, heights, lighting.vertical_scale)
     }
 
     /// The triangles of a picture but for the surface, and the shadows of its bodies.
@@ -194,7 +211,8 @@ impl Composition {
         let Water { sheet: water, revisions } = &self.water;
         let Revisions { frame, solid, bed, .. } = *revisions;
         let (vertical_scale, heights) = (lighting.vertical_scale, self.elevations.revision);
-        let surface = Surface::new(water, lighting.still_level_m, &self.elevations.thing, vertical_scale);
+        let eta_m = (&self.elevations.thing[..], &self.beside.thing);
+        let surface = Surface::new(water, lighting.still_level_m, eta_m, vertical_scale);
         self.pressures.widen(&scene.bodies);
         let lifted = (vertical_scale != 1.0).then_some((heights, vertical_scale));
         let key = ([self.bodies.revision, frame], self.pressures.high_pa, decorates(view), lifted);

@@ -52,15 +52,16 @@ fn find_water(
     composition: &Composition,
     lighting: &Lighting,
 ) {
-    let Composition { water: Water { sheet, revisions }, elevations, values, shown, .. } = composition;
+    let Composition { water: Water { sheet, revisions }, elevations, beside, .. } = composition;
+    let Composition { values, values_beside, shown, .. } = composition;
     let Revisions { frame, solid, velocity, bed, foam, .. } = *revisions;
     let of_values = if shown.is_some() { values.revision } else { 0 };
     let numbers = [frame, elevations.revision, of_values, velocity, bed, foam];
     rayon::join(
         || {
             relief.update((lighting.look, *shown, numbers), |relief| {
-                let values = shown.map(|field| (field, &values.thing));
-                relief.update(sheet, &elevations.thing, lighting.look, values);
+                let values = shown.map(|field| (field, &values.thing, &values_beside.thing));
+                relief.update(sheet, (&elevations.thing, &beside.thing), lighting.look, values);
             });
         },
         || {

@@ -45,7 +45,18 @@ impl Row {
         }
     }
 
-    /// Columns and distances side by side, the first at `from`; the last ones may be of before.
+    /// Fills the last vector with the last place: what a vector does for all of its lanes follows from this row alone, not from those before.
+    fn fill_last(&mut self) {
+        let end = self.count.next_multiple_of(MOST).min(self.columns.len());
+        if let Some(last) = self.count.checked_sub(1) {
+            for lanes in [&mut self.columns, &mut self.distances_m] {
+                let value = lanes[last];
+                lanes[self.count..end].fill(value);
+            }
+        }
+    }
+
+    /// Columns and distances side by side, the first at `from`; the last ones may be the last one again.
     #[inline(always)]
     fn side_by_side<S: Simd>(&self, simd: S, from: usize) -> [Lanes<S>; 2] {
         [Lanes::first(simd, &self.columns[from..]), Lanes::first(simd, &self.distances_m[from..])]
@@ -93,6 +104,8 @@ impl Spots {
 
     /// Adds the light of all to the sums of their pixels, which are in a row of a picture of a size.
     pub(super) fn shade(&mut self, scenery: &Scenery, size: [usize; 2], row: usize, sums: &mut [Vec4]) {
+        self.water.fill_last();
+        self.sky.fill_last();
         dispatch(Shade { spots: self, scenery, size, row, sums });
     }
 }

@@ -74,6 +74,7 @@ pub(crate) fn append_sheet(sheet: &WaterSheet, mesh: &mut Mesh) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Beside;
 
     fn sheet() -> WaterSheet {
         let mut solid = vec![false; 12];
@@ -96,7 +97,7 @@ mod tests {
         let bed_m: Vec<f32> = (0..12).map(|k| -1.0 - (k % 4) as f32).collect();
         let sheet = WaterSheet { bed_m, ..sheet() };
         let mut mesh = Mesh::default();
-        append_cut(&sheet, &Surface::new(&sheet, 0.0, &[0.0; 12], 1.0), &mut mesh);
+        append_cut(&sheet, &Surface::new(&sheet, 0.0, (&[0.0; 12], &Beside::default()), 1.0), &mut mesh);
         let at_west = |z: f32| mesh.vertices.iter().any(|v| v.position[0] == 0.0 && v.position[2] == z);
         assert!(at_west(0.0) && at_west(-1.0) && !at_west(-4.0));
         let lowest = mesh.vertices.iter().map(|v| v.position[2]).fold(0.0, f32::min);
@@ -110,7 +111,7 @@ mod tests {
         append_blocks(&sheet, 0.5, &mut mesh);
         let center = Vec3::new(2.0, 1.5, 0.2);
         let blocks = mesh.vertices.len();
-        append_cut(&sheet, &Surface::new(&sheet, 0.0, &[0.0; 12], 1.0), &mut mesh);
+        append_cut(&sheet, &Surface::new(&sheet, 0.0, (&[0.0; 12], &Beside::default()), 1.0), &mut mesh);
         assert!(mesh.vertices.len() > blocks);
         for (k, vertex) in mesh.vertices.iter().enumerate() {
             let outward = (Vec3::from(vertex.position) - center).dot(vertex.normal.into());

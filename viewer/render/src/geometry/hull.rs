@@ -182,7 +182,8 @@ mod tests {
         let good =
             BodyModel { vertices: vertices.into(), triangles: triangles.into(), ..BodyModel::default() };
         let sheet = WaterSheet::default();
-        let surface = Surface::new(&sheet, 0.0, &[], 1.0);
+        let beside = crate::geometry::Beside::default();
+        let surface = Surface::new(&sheet, 0.0, (&[], &beside), 1.0);
         let drawn = |body: &BodyModel| {
             let mut mesh = Mesh::default();
             let drawing = Drawing {

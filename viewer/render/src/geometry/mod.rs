@@ -8,6 +8,8 @@ mod lines;
 mod livery;
 mod mesh;
 mod specks;
+mod spline;
+mod thin_walls;
 mod water_surface;
 
 pub(super) use arrows::ForceScale;
@@ -17,4 +19,8 @@ pub(super) use levels::{elevations, fade, fill};
 pub(super) use lines::append_lines;
 pub(super) use mesh::{Mesh, Vertex};
 pub(super) use specks::append_specks;
+pub(super) use spline::spline;
+#[cfg(feature = "gpu")]
+pub(super) use thin_walls::{BESIDE, NOTHING};
+pub(super) use thin_walls::{Beside, ThinWalls};
 pub(super) use water_surface::Surface;

@@ -4,6 +4,7 @@ use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 
 use super::mesh::{Mesh, Vertex};
+use super::thin_walls::Beside;
 use crate::scene::WaterSheet;
 
 /// Squares along the side of a patch.
@@ -19,6 +20,8 @@ pub(crate) struct Surface<'a> {
     level_m: f32,
     /// Elevations of the cells above that level, m.
     eta_m: &'a [f32],
+    /// Elevations beside thin walls, m.
+    beside: &'a Beside,
     vertical_scale: f32,
     columns: usize,
     rows: usize,
@@ -26,10 +29,31 @@ pub(crate) struct Surface<'a> {
 
 impl<'a> Surface<'a> {
     /// The surface of `sheet` with the elevations of its cells above a level, times `vertical_scale`: a cubic B-spline, as in the
-    /// textures that shading reads.
-    pub(crate) fn new(sheet: &'a WaterSheet, level_m: f32, eta_m: &'a [f32], vertical_scale: f32) -> Self {
+    /// textures that shading reads, with those beside thin walls.
+    pub(crate) fn new(
+        sheet: &'a WaterSheet,
+        level_m: f32,
+        (eta_m, beside): (&'a [f32], &'a Beside),
+        vertical_scale: f32,
+    ) -> Self {
         let [columns, rows] = if eta_m.is_empty() { [0, 0] } else { [sheet.nx + 2, sheet.ny + 2] };
-        Self { sheet, level_m, eta_m, vertical_scale, columns, rows }
+        Self { sheet, level_m, eta_m, beside, vertical_scale, columns, rows }
+    }
+
+    /// Drawn heights at the corners of a square, those along x first, where a thin wall is beside it, m.
+    fn beside_wall(&self, column: usize, row: usize) -> Option<[f32; 4]> {
+        let heights_m = self.beside.square(row * (self.columns - 1) + column)?;
+        Some(std::array::from_fn(|corner| match heights_m[corner] {
+            height_m if height_m.is_nan() => self.corner_height(column + corner % 2, row + corner / 2),
+            height_m => self.level_m + self.vertical_scale * height_m,
+        }))
+    }
+
+    /// The squares beside thin walls with their drawn heights, m.
+    #[cfg(feature = "gpu")]
+    pub(crate) fn squares_beside_walls(&self) -> impl Iterator<Item = (usize, [f32; 4])> {
+        let of = |square: usize| self.beside_wall(square % (self.columns - 1), square / (self.columns - 1));
+        self.beside.squares.iter().filter_map(move |(square, _)| Some((*square, of(*square)?)))
     }
 
     /// Drawn height of a point of the grid, m.
@@ -52,11 +76,10 @@ impl<'a> Surface<'a> {
             .clamp(Vec2::ZERO, Vec2::new((self.columns - 1) as f32, (self.rows - 1) as f32));
         let (i, j) = ((cells.x as usize).min(self.columns - 2), (cells.y as usize).min(self.rows - 2));
         let (tx, ty) = (cells.x - i as f32, cells.y - j as f32);
-        let row = |j: usize| {
-            let z = [0, 1].map(|di| self.corner_height(i + di, j));
-            z[0] + (z[1] - z[0]) * tx
-        };
-        row(j) + (row(j + 1) - row(j)) * ty
+        let corners = || [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(di, dj)| self.corner_height(i + di, j + dj));
+        let [a, b, c, d] = self.beside_wall(i, j).unwrap_or_else(corners);
+        let (south, north) = (a + (b - a) * tx, c + (d - c) * tx);
+        south + (north - south) * ty
     }
 
     /// The level that elevations are above, m.
@@ -78,6 +101,15 @@ impl<'a> Surface<'a> {
             .into_par_iter()
             .flat_map_iter(|row| (0..self.columns).map(move |column| vertex(self.point(column, row))));
         mesh.vertices.par_extend(vertices);
+        // Squares beside thin walls have corners of their own, after those of the grid.
+        for (square, _) in &self.beside.squares {
+            let (column, row) = (square % (self.columns - 1), square / (self.columns - 1));
+            let heights_m = self.beside_wall(column, row).unwrap_or_default();
+            mesh.vertices.extend((0..4).map(|corner| {
+                let place = self.point(column + corner % 2, row + corner / 2);
+                vertex(place.with_z(heights_m[corner]))
+            }));
+        }
         let grid = Grid { surface: *self, vertices: &mesh.vertices[first..], first: first as u32 };
         // In the order of the patches, for any number of threads.
         let triangles = (0..(self.rows - 1).div_ceil(PATCH))
@@ -171,7 +203,15 @@ impl Grid<'_> {
         let mut points = (0..=PATCH).flat_map(|j| (0..=PATCH).map(move |i| (i, j)));
         let mut squares = (0..PATCH).flat_map(|j| (0..PATCH).map(move |i| (column + i, row + j)));
         points.all(|point| away(point) <= FLAT * sheet.cell_size_m)
-            && !squares.any(|(i, j)| self.surface.is_solid(i, j))
+            && !squares.any(|(i, j)| self.surface.is_solid(i, j) || self.own_corners(i, j).is_some())
+    }
+
+    /// The first of the corners that a square has for itself.
+    fn own_corners(&self, column: usize, row: usize) -> Option<u32> {
+        let Surface { beside, columns, rows, .. } = self.surface;
+        let square = row * (columns - 1) + column;
+        let at = beside.squares.binary_search_by_key(&square, |(square, _)| *square).ok()?;
+        Some(self.first + (columns * rows + 4 * at) as u32)
     }
 
     /// The two triangles from a point of the grid to the next ones; none where all four are blocks.
@@ -179,9 +219,13 @@ impl Grid<'_> {
         if self.surface.is_solid(column, row) {
             return None;
         }
-        let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(i, j)| (column + i, row + j));
-        let [a, b, c, d] = corners.map(|(i, j)| self.first + (j * self.surface.columns + i) as u32);
-        let [za, zb, zc, zd] = corners.map(|(i, j)| self.z(i, j));
+        let own = self.own_corners(column, row);
+        let corner = |n: usize| match own {
+            Some(first) => first + n as u32,
+            None => self.first + ((row + n / 2) * self.surface.columns + column + n % 2) as u32,
+        };
+        let [a, b, c, d] = [0, 1, 2, 3].map(corner);
+        let [za, zb, zc, zd] = [a, b, c, d].map(|at| self.vertices[(at - self.first) as usize].position[2]);
         // Along the flatter diagonal, so that crests are not serrated.
         let along_ad = (za - zd).abs() <= (zb - zc).abs();
         Some(if along_ad { [[a, b, d], [a, d, c]] } else { [[a, b, c], [b, d, c]] })
@@ -201,7 +245,7 @@ fn cell(point: usize, cells: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::elevations;
+    use crate::geometry::{ThinWalls, elevations};
 
     fn eta_m(sheet: &WaterSheet) -> Vec<f32> {
         let mut eta_m = Vec::new();
@@ -209,14 +253,23 @@ mod tests {
         eta_m
     }
 
+    fn beside(sheet: &WaterSheet) -> Beside {
+        let (mut walls, mut beside) = (ThinWalls::default(), Beside::default());
+        walls.find(sheet);
+        beside.find(&walls, sheet, &eta_m(sheet), 2);
+        beside
+    }
+
     fn mesh_of(sheet: &WaterSheet, vertical_scale: f32) -> Mesh {
         let mut mesh = Mesh::default();
-        Surface::new(sheet, sheet.still_level_m, &eta_m(sheet), vertical_scale).append(&mut mesh);
+        let (eta_m, beside) = (eta_m(sheet), beside(sheet));
+        Surface::new(sheet, sheet.still_level_m, (&eta_m, &beside), vertical_scale).append(&mut mesh);
         mesh
     }
 
     fn height_m(sheet: &WaterSheet, x: f32, y: f32) -> f32 {
-        Surface::new(sheet, sheet.still_level_m, &eta_m(sheet), 1.0).height_m(Vec2::new(x, y))
+        let (eta_m, beside) = (eta_m(sheet), beside(sheet));
+        Surface::new(sheet, sheet.still_level_m, (&eta_m, &beside), 1.0).height_m(Vec2::new(x, y))
     }
 
     fn slope(nx: usize, ny: usize) -> WaterSheet {
@@ -251,13 +304,14 @@ mod tests {
     }
 
     #[test]
-    fn heights_are_bilinear_and_solids_take_their_neighbors_mean() {
+    fn heights_are_bilinear_and_solids_take_those_around_them() {
         let mut sheet = slope(6, 4);
         assert!((height_m(&sheet, 1.5, 1.0) - 1.25).abs() < 1e-6);
         sheet.solid = vec![false; 24];
         sheet.solid[6 + 2] = true;
         sheet.level_m[6 + 2] = 1e9;
-        assert!((height_m(&sheet, 1.25, 0.75) - 1.2).abs() < 1e-5);
+        // That of the water around, not its own.
+        assert!((height_m(&sheet, 1.25, 0.75) - 1.2).abs() < 0.06, "{}", height_m(&sheet, 1.25, 0.75));
         sheet.level_m[6 + 4] = f32::NAN;
         assert!(height_m(&sheet, 2.2, 0.8).is_finite());
     }
@@ -282,8 +336,8 @@ mod tests {
     #[test]
     fn nearly_flat_water_has_fewer_triangles_and_keeps_its_heights() {
         let sheet = half_waves();
-        let (mesh, eta_m) = (mesh_of(&sheet, 1.0), eta_m(&sheet));
-        let exact = Surface::new(&sheet, sheet.still_level_m, &eta_m, 1.0);
+        let (mesh, eta_m, beside) = (mesh_of(&sheet, 1.0), eta_m(&sheet), Beside::default());
+        let exact = Surface::new(&sheet, sheet.still_level_m, (&eta_m, &beside), 1.0);
         // Six patches that do not touch the edge are flat.
         let of_flat = 4 * PATCH;
         assert_eq!(mesh.triangles.len(), 2 * 49 * 33 - 6 * (2 * PATCH * PATCH - of_flat));

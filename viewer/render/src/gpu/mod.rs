@@ -5,6 +5,7 @@
 //! shading reads and the corners of the surface.
 
 mod adapter;
+mod beside;
 mod globals;
 mod held;
 mod pipelines;

@@ -41,7 +41,7 @@ pub(super) struct Pipelines {
 }
 
 /// Numbers of textures: of the cells, of the scenery, of those in space after them, and of those made from samples.
-const CELLS: usize = 6;
+const CELLS: usize = 11;
 const SCENERY: usize = 7;
 const VOLUMES: usize = 2;
 const SAMPLES: usize = 5;

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::beside::BesideWalls;
 use super::held::{Texels, Uniforms};
 use super::store::Store;
 use crate::composition::{Composition, Revisions, Water};
@@ -19,6 +20,7 @@ pub(super) struct Cells {
     unknown: Texels,
     solid: Texels,
     velocity: Texels,
+    beside: BesideWalls,
     /// Velocities as that texture holds them.
     velocities: Made<u64, Vec<[f32; 2]>>,
 }
@@ -36,6 +38,7 @@ impl Cells {
             unknown: flag(),
             solid: flag(),
             velocity: Texels::flat(store, wgpu::TextureFormat::Rg32Float),
+            beside: BesideWalls::new(store),
             velocities: Made::default(),
         }
     }
@@ -49,7 +52,7 @@ impl Cells {
         let is_set = |flag: f32| flag > 0.0;
         let [has_elevations, has_foam, has_bed, has_solids] = uniforms.has.map(is_set);
         let cells = [sheet.nx, sheet.ny, 1];
-        let mut is_other = false;
+        let mut is_other = self.beside.hold(store, composition, lighting);
         let mut hold = |texels: &mut Texels, revision, size, bytes: &[u8]| {
             is_other |= texels.hold(store, revision, size, bytes);
         };
@@ -82,9 +85,9 @@ impl Cells {
     }
 
     pub(super) fn bind(&self, store: &Store, layout: &wgpu::BindGroupLayout) -> wgpu::BindGroup {
-        let Self { sheet, elevations, foam, bed, values, unknown, solid, .. } = self;
+        let Self { sheet, elevations, foam, bed, values, unknown, solid, beside, .. } = self;
         let textures = [elevations, foam, bed, values, unknown, solid].map(Texels::view);
-        store.bind(layout, Some(&sheet.buffer), &textures)
+        store.bind(layout, Some(&sheet.buffer), &[&textures[..], &beside.views()].concat())
     }
 
     pub(super) fn elevations(&self) -> &wgpu::TextureView {
@@ -126,10 +129,11 @@ impl Sheet {
             is_some && lighting.look.is_water() && sheet.bed_m.len() == sheet.level_m.len(),
             is_some && composition.has_surface && !sheet.solids_are_bodies && !sheet.solid.is_empty(),
         ];
+        let has_walls = if composition.beside.thing.texels.is_empty() { 0.0 } else { 1.0 };
         Self {
             grid: [sheet.nx as f32, sheet.ny as f32, sheet.cell_size_m, shown],
             edges: sheet.edges.map(width),
-            level: [lighting.still_level_m, lighting.vertical_scale, 0.0, 0.0],
+            level: [lighting.still_level_m, lighting.vertical_scale, has_walls, 0.0],
             has: has.map(|has| if has { 1.0 } else { 0.0 }),
         }
     }

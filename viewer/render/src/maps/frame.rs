@@ -128,6 +128,7 @@ impl<'a> Frame<'a> {
         let overlay = Overlay {
             title,
             time_s,
+            under_way: "",
             notes: &Notes { remark: words.remark, help: &[] },
             legends: words.legend.as_slice(),
             pixels_per_meter: self.cell_px / self.sheet.cell_size_m,

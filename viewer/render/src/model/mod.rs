@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use super::color::{FieldRange, LevelRange, PressureRange, Range};
 use super::composition::{Scales, decorates};
 use super::error::Error;
-use super::geometry::{Drawing, Hulls, Mesh, Surface, append_blocks, elevations};
+use super::geometry::{Beside, Drawing, Hulls, Mesh, Surface, ThinWalls, append_blocks, elevations};
 use super::overlay::Legend;
 use super::picture::write_whole;
-use super::shading::{Footprint, SUN};
+use super::shading::{Footprint, SUN, TEXELS};
 use crate::scene::{BodyModel, Field, Scene, View, values};
 use document::{Corner, Document, Finish, Shape};
 
@@ -52,7 +52,10 @@ pub fn glb(scene: &Scene, view: &View, scales: Scales) -> Vec<u8> {
     pressures.widen(&scene.bodies);
     let mut eta_m = Vec::new();
     elevations(water, water.still_level_m, false, &mut eta_m);
-    let surface = Surface::new(water, water.still_level_m, &eta_m, 1.0);
+    let (mut walls, mut beside) = (ThinWalls::default(), Beside::default());
+    walls.find(water);
+    beside.find(&walls, water, &eta_m, TEXELS);
+    let surface = Surface::new(water, water.still_level_m, (&eta_m, &beside), 1.0);
     let drawing = Drawing {
         sheet: water,
         surface: &surface,

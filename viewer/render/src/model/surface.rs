@@ -33,9 +33,8 @@ pub(super) fn water(
     let positions: Vec<Vec3> = mesh.vertices.iter().map(|vertex| vertex.position.into()).collect();
     // A point belongs to the nearest cell; those on the edge to the cells there.
     let cell_of = |at: usize| {
-        let [column, row] = [at % (sheet.nx + 2), at / (sheet.nx + 2)];
-        let inside = |point: usize, cells: usize| point.saturating_sub(1).min(cells - 1);
-        inside(row, sheet.ny) * sheet.nx + inside(column, sheet.nx)
+        let cell = (positions[at].truncate() - sheet.origin_m) / sheet.cell_size_m;
+        (cell.y as usize).min(sheet.ny - 1) * sheet.nx + (cell.x as usize).min(sheet.nx - 1)
     };
     let is_wet = |at: usize| {
         let cell = cell_of(at);

@@ -19,7 +19,7 @@ pub(super) const INK: [u8; 3] = [24, 38, 54];
 /// Color and opacity of the panels under them.
 const PANEL: Rgba = [250, 252, 254, 186];
 /// The same on a dark background.
-const PALE_INK: [u8; 3] = [226, 232, 240];
+pub(super) const PALE_INK: [u8; 3] = [226, 232, 240];
 const DARK_PANEL: Rgba = [17, 25, 39, 205];
 /// Height of a picture at which a dot of a letter is one pixel.
 const PLAIN_HEIGHT: f32 = 540.0;

@@ -9,15 +9,17 @@ use crate::scene::WaterSheet;
 /// Distance of the arrows, and the length of that of the fastest water, in dots.
 const FLOW: [f32; 2] = [30.0, 26.0];
 
-/// Part of the greatest speed from which on the colors of a map of speeds are light.
-const LIGHT: f32 = 0.55;
+/// Part of the greatest speed from which on the colors of a map of speeds are those of its other half.
+const HALF: f32 = 0.55;
 
 /// Draws the velocity of the water as arrows, one every few cells; the longest is that of the fastest water. `project` says where on the
-/// picture a place is seen. On a map of speeds the arrows of slow water are pale, for it is dark.
+/// picture a place is seen. On a map of speeds for a dark background the arrows of slow water are pale, for it is dark; on one for a light background those of
+/// fast water.
 pub(crate) fn draw_flow(
     picture: &mut Picture,
     water: &WaterSheet,
     pixels_per_meter: f32,
+    dark: bool,
     project: impl Fn(Vec3) -> Option<Vec2>,
 ) {
     let fastest = water.velocity_m_s.iter().map(|u| u.length()).filter(|u| u.is_finite()).fold(0.0, f32::max);
@@ -36,8 +38,8 @@ pub(crate) fn draw_flow(
             if !covered {
                 // The slow water shows, too: lengths are as the roots of the speeds.
                 let along = velocity.normalize_or_zero() * (FLOW[1] * (velocity.length() / fastest).sqrt());
-                let is_dark = velocity.length() < LIGHT * fastest;
-                Canvas::themed(picture, is_dark).arrow(at / zoom, along * Vec2::new(1.0, -1.0));
+                let is_slow = velocity.length() < HALF * fastest;
+                Canvas::themed(picture, is_slow == dark).arrow(at / zoom, along * Vec2::new(1.0, -1.0));
             }
         }
     }

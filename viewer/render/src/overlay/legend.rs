@@ -31,7 +31,7 @@ impl Legend {
     /// A legend for the values of a field.
     pub(crate) fn of_field(field: Field, low: f32, high: f32) -> Self {
         let heading = heading_of(field);
-        let signed = matches!(field, Field::Level | Field::Vorticity);
+        let signed = matches!(field, Field::Level | Field::Vorticity | Field::Residual);
         let (beyond, colors) = ([false; 2], map_of(field).table().into());
         Self { heading, low, high, signed, beyond, colors, corner: Corner::MiddleRight }
     }
@@ -139,6 +139,7 @@ fn heading_of(field: Field) -> [&'static str; 2] {
         Field::Courant => ["Courant number", "(cells a step)"],
         Field::Thickness => ["hull below", "still, m"],
         Field::Mask => ["0 water 1 hull", "2 solid"],
+        Field::Residual => ["residual of the", "volume, mm/s"],
     }
 }
 

@@ -21,6 +21,7 @@ pub(super) use hidden::Hidden;
 pub(super) use legend::Legend;
 pub use loads::load_labels;
 pub(super) use loads::{draw_loads, draw_tracks};
+pub(super) use scale_bar::draw_grid;
 pub(super) use streamlines::{Plane, draw_streamlines};
 
 /// Smaller pictures stay without text, which would hide them.
@@ -50,6 +51,8 @@ pub(super) struct Overlay<'a> {
     pub title: &'a str,
     /// Simulated time, s.
     pub time_s: f64,
+    /// The body that is followed and its speed, beside the time; nothing if empty.
+    pub under_way: &'a str,
     /// A remark under the time and a table in the middle.
     pub notes: &'a Notes<'a>,
     /// Legends, each in another corner.
@@ -97,7 +100,8 @@ impl Overlay<'_> {
     }
 
     fn headline(&self, canvas: &mut Canvas) {
-        let time = format!("t = {:.1} s", self.time_s);
+        let apart = if self.under_way.is_empty() { "" } else { "   " };
+        let time = format!("t = {:.1} s{apart}{}", self.time_s, self.under_way);
         let lines: Vec<_> =
             [(self.title, &FONT_9X18_BOLD), (&time, &FONT_9X15), (self.notes.remark, &FONT_9X15)]
                 .into_iter()
@@ -162,6 +166,7 @@ mod tests {
         Overlay {
             title: "Speedboat",
             time_s: 12.34,
+            under_way: "",
             notes: NO_NOTES,
             legends,
             pixels_per_meter: 9.0,
@@ -190,7 +195,7 @@ mod tests {
     fn the_legend_shows_the_colors_from_the_map_s_first_at_the_bottom() {
         let picture = drawn(&overlay(&legend(0.3)), 960, 540);
         // The bar is a little coarser than the map: its ends are the second color and the last but one.
-        let ends = [1, 254].map(|entry| to_srgb8(ColorMap::Speed.table()[entry]));
+        let ends = [1, 254].map(|entry| to_srgb8(ColorMap::PaleSpeed.table()[entry]));
         let row =
             |color: [u8; 3]| picture.enumerate().filter(|(.., p)| p[..3] == color).map(|(_, y, _)| y).max();
         let [slow, fast] = ends.map(row);

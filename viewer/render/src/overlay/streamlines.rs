@@ -4,7 +4,8 @@
 use glam::Vec2;
 
 use super::Canvas;
-use super::strokes::draw_lines;
+use super::canvas::{INK, PALE_INK};
+use super::strokes::draw_thin;
 use crate::picture::Picture;
 use crate::scene::WaterSheet;
 
@@ -19,12 +20,23 @@ const MOST_STEPS: i32 = 3000;
 /// Shortest line, in distances between lines.
 const SHORTEST: f32 = 1.5;
 /// Part of the greatest speed below which water counts as still.
-const SLOWEST: f32 = 0.02;
+const SLOWEST: f32 = 0.04;
 /// Cells, in order, between the places where lines may begin: those that are far from each other first, so that lines become long.
 const STRIDES: [usize; 4] = [8, 4, 2, 1];
-/// Width of a line and length of its arrowhead, dots.
-const WIDTH: f32 = 1.1;
+/// Widths of the slowest and the fastest lines and length of their arrowheads, dots.
+const WIDTHS: [f32; 2] = [0.55, 1.3];
 const HEAD: f32 = 6.0;
+/// Opacity of the lines.
+const OPACITY: u8 = 170;
+
+/// A streamline.
+#[derive(Debug)]
+pub(super) struct Streamline {
+    /// Places on the picture, in pixels, in the direction of the flow.
+    pub(super) places: Vec<Vec2>,
+    /// Mean speed along it as a fraction of the greatest.
+    pub(super) speed: f32,
+}
 
 /// What the lines are on: where a place on the water, m, is seen, in pixels; pixels a meter where the camera looks; the size of the
 /// picture.
@@ -85,12 +97,12 @@ impl Spaced {
     }
 }
 
-/// Streamlines through water without bodies over it, as places on the picture, in pixels, each in the direction of the flow.
+/// Streamlines through water without bodies over it.
 pub(super) fn streamlines(
     water: &WaterSheet,
     plane: &Plane<impl Fn(Vec2) -> Option<Vec2>>,
     spacing: f32,
-) -> Vec<Vec<Vec2>> {
+) -> Vec<Streamline> {
     let is_open = |k: usize| {
         !water.is_solid(k % water.nx, k / water.nx) && !water.is_covered(k % water.nx, k / water.nx)
     };
@@ -108,8 +120,9 @@ pub(super) fn streamlines(
         let at = (plane.project)(at_m)?;
         ((0.0..=width).contains(&at.x) && (0.0..=height).contains(&at.y)).then_some(at)
     };
+    let velocity_m_s = |at_m: Vec2| water.velocity_m_s((at_m - water.origin_m) / water.cell_size_m);
     let direction = |at_m: Vec2| {
-        let velocity_m_s = water.velocity_m_s((at_m - water.origin_m) / water.cell_size_m);
+        let velocity_m_s = velocity_m_s(at_m);
         let moves = water.is_open(at_m) && velocity_m_s.length() > SLOWEST * fastest_m_s;
         moves.then(|| velocity_m_s.normalize_or_zero())
     };
@@ -128,6 +141,7 @@ pub(super) fn streamlines(
             }
             let line = lines.len();
             spaced.add(Point { at: start, line, step: 0 });
+            let (mut speeds, mut count) = (velocity_m_s(start_m).length(), 1.0);
             let mut halves = [-1, 1].map(|sign: i32| {
                 let mut places = Vec::new();
                 let mut at_m = start_m;
@@ -145,6 +159,7 @@ pub(super) fn streamlines(
                     }
                     spaced.add(Point { at, line, step: sign * step });
                     places.push(at);
+                    (speeds, count) = (speeds + velocity_m_s(at_m).length(), count + 1.0);
                 }
                 places
             });
@@ -153,7 +168,7 @@ pub(super) fn streamlines(
             let places: Vec<Vec2> = before.into_iter().chain([start]).chain(after).collect();
             let length: f32 = places.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
             if length >= SHORTEST * spacing {
-                lines.push(places);
+                lines.push(Streamline { places, speed: (speeds / count / fastest_m_s).min(1.0) });
             } else {
                 spaced.remove(line);
             }
@@ -162,17 +177,23 @@ pub(super) fn streamlines(
     lines
 }
 
-/// Draws streamlines, each with an arrowhead in its middle.
+/// Draws streamlines, each with an arrowhead in its middle, the faster the wider; pale ones on dark.
 pub(crate) fn draw_streamlines(
     picture: &mut Picture,
     water: &WaterSheet,
     plane: &Plane<impl Fn(Vec2) -> Option<Vec2>>,
+    dark: bool,
 ) {
     let zoom = Canvas::zoom_at(picture.height()) as f32;
-    let mut lines = streamlines(water, plane, SPACING * zoom);
-    let heads: Vec<Vec<Vec2>> = lines.iter().filter_map(|line| head(line, HEAD * zoom)).collect();
-    lines.extend(heads);
-    draw_lines(picture, &lines, WIDTH, zoom);
+    let [thin, wide] = WIDTHS;
+    let drawn =
+        streamlines(water, plane, SPACING * zoom).into_iter().flat_map(|Streamline { places, speed }| {
+            let width = (thin + (wide - thin) * speed.sqrt()) * zoom;
+            let head = head(&places, HEAD * zoom);
+            [(places, width)].into_iter().chain(head.map(|head| (head, wide * zoom)))
+        });
+    let [r, g, b] = if dark { PALE_INK } else { INK };
+    draw_thin(picture, &drawn.collect::<Vec<_>>(), [r, g, b, OPACITY]);
 }
 
 /// The arrowhead in the middle of a line.
@@ -199,7 +220,8 @@ mod tests {
         let mut water = WaterSheet { nx, ny, cell_size_m, velocity_m_s, ..Default::default() };
         change(&mut water);
         let project = |at_m: Vec2| Some(Vec2::new(20.0 * at_m.x, 300.0 - 20.0 * at_m.y));
-        streamlines(&water, &Plane { project, pixels_per_meter: 20.0, size: SIZE }, 20.0)
+        let lines = streamlines(&water, &Plane { project, pixels_per_meter: 20.0, size: SIZE }, 20.0);
+        lines.into_iter().map(|line| line.places).collect()
     }
 
     fn apart(lines: &[Vec<Vec2>]) -> f32 {

@@ -2,14 +2,11 @@
 
 use glam::Vec2;
 
-use super::canvas::{INK, over};
+use super::canvas::over;
 use crate::picture::{Picture, Rgba};
 
 /// Color and opacity of the edge around lines, by which they are seen on dark and on light water alike.
 const EDGE: Rgba = [250, 252, 254, 150];
-/// Width of the edge on each side, dots.
-const EDGE_DOTS: f32 = 1.2;
-
 /// Parts of a picture that are covered by lines, of all pixels, 0 to 1.
 struct Coverage {
     size: [u32; 2],
@@ -21,8 +18,8 @@ impl Coverage {
         Self { size, of: vec![0.0; size[0] as usize * size[1] as usize] }
     }
 
-    /// Covers a segment between two places, in pixels, of a half width.
-    fn segment(&mut self, [from, to]: [Vec2; 2], half: f32) {
+    /// Covers a segment between two places, in pixels, of a half width, by a part.
+    fn segment(&mut self, [from, to]: [Vec2; 2], half: f32, part: f32) {
         if !(from.is_finite() && to.is_finite()) {
             return;
         }
@@ -37,7 +34,7 @@ impl Coverage {
                 let t = (at.dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
                 let covered = (half + 0.5 - at.distance(along * t)).clamp(0.0, 1.0);
                 let of = &mut self.of[(y * self.size[0] + x) as usize];
-                *of = of.max(covered);
+                *of = of.max(part * covered);
             }
         }
     }
@@ -57,16 +54,21 @@ pub(super) fn draw_strokes(picture: &mut Picture, lines: &[Vec<Vec2>], width: f3
     for (half, color) in [(0.5 * width + edge, EDGE), (0.5 * width, color)] {
         let mut coverage = Coverage::new(picture.size());
         for pair in lines.iter().flat_map(|line| line.windows(2)) {
-            coverage.segment([pair[0], pair[1]], half);
+            coverage.segment([pair[0], pair[1]], half, 1.0);
         }
         coverage.paint(picture, color);
     }
 }
 
-/// Draws lines through places in pixels in the color of text; `zoom` is the side of a dot in pixels, `width` is in dots.
-pub(super) fn draw_lines(picture: &mut Picture, lines: &[Vec<Vec2>], width: f32, zoom: f32) {
-    let [r, g, b] = INK;
-    draw_strokes(picture, lines, width * zoom, EDGE_DOTS * zoom, [r, g, b, 235]);
+/// Draws lines without edges, each of a width in pixels.
+pub(super) fn draw_thin(picture: &mut Picture, lines: &[(Vec<Vec2>, f32)], color: Rgba) {
+    let mut coverage = Coverage::new(picture.size());
+    for (line, width) in lines {
+        // Thinner than a pixel it is as much fainter.
+        let (half, part) = (0.5 * width.max(1.0), width.min(1.0));
+        line.windows(2).for_each(|pair| coverage.segment([pair[0], pair[1]], half, part));
+    }
+    coverage.paint(picture, color);
 }
 
 #[cfg(test)]
@@ -75,7 +77,7 @@ mod tests {
 
     fn drawn(lines: &[Vec<Vec2>]) -> Picture {
         let mut picture = Picture::filled([40, 30], [0; 4]);
-        draw_lines(&mut picture, lines, 2.0, 1.0);
+        draw_strokes(&mut picture, lines, 2.0, 1.2, [24, 38, 54, 235]);
         picture
     }
 
@@ -87,6 +89,14 @@ mod tests {
         assert_eq!((dark, column[12][3] > 0, column[11][3]), (2, true, 0), "{column:?}");
         // Its joint is not seen.
         assert_eq!(picture.pixel(20, 14), picture.pixel(12, 14));
+    }
+
+    #[test]
+    fn a_line_that_is_half_as_wide_as_a_pixel_covers_half_of_it() {
+        let mut picture = Picture::filled([40, 30], [0; 4]);
+        let line = vec![Vec2::new(5.0, 15.5), Vec2::new(35.0, 15.5)];
+        draw_thin(&mut picture, &[(line, 0.5)], [255, 255, 255, 200]);
+        assert_eq!([14, 15, 16].map(|y| picture.pixel(20, y)[3]), [0, 100, 0]);
     }
 
     #[test]

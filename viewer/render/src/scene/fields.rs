@@ -48,6 +48,7 @@ pub(crate) fn find_values(sheet: &WaterSheet, field: Field, values: &mut Vec<f32
         Field::Froude => velocity(k).length() / wave_m_s(k),
         Field::Courant => (velocity(k).length() + wave_m_s(k)) * sheet.time_step_s / sheet.cell_size_m,
         Field::Thickness => thickness(k),
+        Field::Residual => sheet.residual_mm_s.get(k).copied().unwrap_or(f32::NAN),
     };
     (0..nx * ny).into_par_iter().map(value).collect_into_vec(values);
 }

@@ -129,11 +129,13 @@ pub enum Field {
     Thickness,
     /// 0 water, 1 under a body, 2 solid.
     Mask,
+    /// Residual of the volume ([`WaterSheet::residual_mm_s`](super::WaterSheet::residual_mm_s)), mm/s.
+    Residual,
 }
 
 impl Field {
     /// All fields.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Level,
         Self::Depth,
         Self::Speed,
@@ -142,7 +144,15 @@ impl Field {
         Self::Courant,
         Self::Thickness,
         Self::Mask,
+        Self::Residual,
     ];
+}
+
+impl View {
+    /// Whether the colors of the water stand for the residual of its volume, which has to be found in every step.
+    pub fn shows_residual(&self) -> bool {
+        self.field == Field::Residual && !self.look.is_water()
+    }
 }
 
 impl Default for View {

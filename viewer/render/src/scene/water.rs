@@ -28,6 +28,10 @@ pub struct WaterSheet {
     pub bed_m: Vec<f32>,
     /// Submerged thickness of the bodies afloat over each cell, m: `[ny][nx]`, x fastest, or empty where there are none.
     pub thickness_m: Vec<f32>,
+    /// Residual of the water's volume in each cell over the last step, `∂m/∂t + ∇·(m u)` with the column `m` between bed and surface, less
+    /// what a body displaces of it, and the velocity `u`: how fast the level rises there beyond what the flow brings, mm/s. `[ny][nx]`, x
+    /// fastest, or empty where it is not known.
+    pub residual_mm_s: Vec<f32>,
     /// Acceleration of gravity, m/s².
     pub gravity_m_s2: f32,
     /// Simulated time of a step, s.

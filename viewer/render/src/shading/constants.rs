@@ -5,6 +5,7 @@ use glam::{Vec2, Vec3};
 use super::lighting;
 use super::{mirror, relief, sky, solids, tiles, water};
 use crate::color::ENTRIES;
+use crate::geometry::{BESIDE, NOTHING};
 use crate::scene::Look;
 
 /// The number by which the shaders know a look.
@@ -18,7 +19,7 @@ pub(crate) const fn look_code(look: Look) -> f32 {
 }
 
 /// Numbers.
-pub(crate) const NUMBERS: [(&str, f32); 17] = [
+pub(crate) const NUMBERS: [(&str, f32); 19] = [
     ("PI", std::f32::consts::PI),
     ("INDEX", lighting::INDEX),
     ("ABSORPTION", sky::ABSORPTION),
@@ -35,6 +36,8 @@ pub(crate) const NUMBERS: [(&str, f32); 17] = [
     ("RIPPLES", look_code(Look::Ripples)),
     ("SLAB", look_code(Look::Slab)),
     ("TEXELS", relief::PER_CELL as f32),
+    ("BESIDE", BESIDE as f32),
+    ("NOTHING", NOTHING),
     ("LAST_COLOR", (ENTRIES - 1) as f32),
 ];
 /// Pairs.

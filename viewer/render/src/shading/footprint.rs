@@ -284,7 +284,8 @@ mod tests {
 
     fn footprint(mesh: &Mesh) -> Footprint {
         let sheet = sheet();
-        let surface = Surface::new(&sheet, 0.0, &[0.0; 100], 1.0);
+        let beside = crate::geometry::Beside::default();
+        let surface = Surface::new(&sheet, 0.0, (&[0.0; 100], &beside), 1.0);
         let mut footprint = Footprint::default();
         footprint.update(mesh, std::slice::from_ref(&(0..mesh.triangles.len())), &surface, 1.0, SUN);
         footprint

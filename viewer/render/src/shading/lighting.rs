@@ -112,11 +112,6 @@ pub(crate) struct Scenery<'a> {
     pub(crate) sunken: &'a Mirror,
 }
 
-/// Whether a view of a field alone is on a dark background: speeds always are, for still water is dark in their colors.
-pub(crate) fn is_dark(view: &View) -> bool {
-    view.dark || view.field == Field::Speed
-}
-
 impl Lighting {
     /// Lighting for a view of a scene from `camera`, its colors for values in `range`.
     pub(crate) fn new(camera: Camera, scene: &Scene, view: &View, range: Range) -> Self {
@@ -129,8 +124,8 @@ impl Lighting {
             range,
             colors: crate::color::colors_of(view.field, view.dark),
             // Of the same lightness as still water.
-            paper: PAPER[usize::from(is_dark(view))],
-            map_paint: MAP_PAINT[usize::from(is_dark(view))],
+            paper: PAPER[usize::from(view.dark)],
+            map_paint: MAP_PAINT[usize::from(view.dark)],
             line_light: LINE_LIGHT[usize::from(view.dark && view.field != Field::Speed)],
             contour: if view.look == Look::Science { range.step() } else { 0.0 },
             lit: view.look != Look::Science && !camera.parallel,

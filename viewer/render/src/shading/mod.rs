@@ -26,13 +26,11 @@ pub(super) use constants::{NUMBERS, PAIRS, VECTORS, look_code};
 pub(super) use footprint::Footprint;
 pub(super) use lanes::{Lanes, MOST, ROUND};
 pub(super) use lanes3::{Lanes3, times};
-pub(super) use lighting::{
-    HORIZON, Lighting, SHADE, SKY_DOWN, SKY_UP, SUN, SUNLIGHT, SUNSHINE, Scenery, is_dark,
-};
+pub(super) use lighting::{HORIZON, Lighting, SHADE, SKY_DOWN, SKY_UP, SUN, SUNLIGHT, SUNSHINE, Scenery};
 pub(super) use mirror::{Mirror, Parts};
+pub(super) use relief::{PER_CELL as TEXELS, Relief, Values};
 #[cfg(feature = "gpu")]
-pub(super) use relief::{PER_CELL as TEXELS, is_carried, is_foamy};
-pub(super) use relief::{Relief, Values};
+pub(super) use relief::{is_carried, is_foamy};
 pub(super) use sets::{Work, dispatch};
 pub(super) use sky::exposed;
 pub(super) use solids::{Beyond, Facing, land_m};

@@ -6,7 +6,7 @@
 use glam::Vec2;
 use rayon::prelude::*;
 
-use crate::geometry::{fade, fill};
+use crate::geometry::{Beside, fade, fill, spline};
 use crate::scene::{Field, Look, WaterSheet, find_values};
 
 /// Texels along the edge of a cell.
@@ -79,13 +79,13 @@ impl Default for Relief {
 
 impl Relief {
     /// Fills the textures for a look of a sheet with these elevations ([`elevations`](crate::geometry::elevations)), and with the values
-    /// of a field that it shows, if any.
+    /// of a field that it shows, if any; both with those beside thin walls.
     pub(crate) fn update(
         &mut self,
         sheet: &WaterSheet,
-        eta_m: &[f32],
+        (eta_m, beside): (&[f32], &Beside),
         look: Look,
-        shown: Option<(Field, &Values)>,
+        shown: Option<(Field, &Values, &Beside)>,
     ) {
         let (nx, ny) = (sheet.nx, sheet.ny);
         if nx == 0 || ny == 0 {
@@ -103,25 +103,29 @@ impl Relief {
         self.velocity.resize(count, [0.0; 2]);
         // Without light, a field alone is seen.
         if look != Look::Science {
-            self.raise(sheet, eta_m, look);
+            self.raise(sheet, (eta_m, beside), look);
         }
-        if let Some((field, values)) = shown {
-            self.show(sheet, field, values);
+        if let Some((field, values, beside)) = shown {
+            self.show(sheet, field, (values, beside));
         }
     }
 
     /// Elevations with their slopes and curvatures, foam and bed.
-    fn raise(&mut self, sheet: &WaterSheet, eta_m: &[f32], look: Look) {
+    fn raise(&mut self, sheet: &WaterSheet, (eta_m, beside): (&[f32], &Beside), look: Look) {
         let cells = [sheet.nx, sheet.ny];
         let Self { surface, below, velocity, kept, size, texel_m, .. } = self;
         let (width, height) = (size[0], size[1]);
         let per_m = 1.0 / sheet.cell_size_m;
         let is_foamy = is_foamy(sheet, look);
-        spline(eta_m, cells, &mut kept.rows, surface, |i, j, [eta, gx, gy], texel| {
+        spline::<PER_CELL, _>(eta_m, cells, &mut kept.rows, surface, |i, j, [eta, gx, gy], texel| {
             let foam = if is_foamy { sheet.foam.density[j * width + i] } else { 0.0 };
             let foam = if foam > 0.0 { foam * fading(sheet, i, j) } else { 0.0 };
             *texel = [eta, gx * per_m, gy * per_m, foam];
         });
+        for (texel, [eta, gx, gy, ..]) in &beside.texels {
+            let [.., foam] = surface[*texel];
+            surface[*texel] = [*eta, gx * per_m, gy * per_m, foam];
+        }
         kept.find_bed(sheet);
         let (surface, bed_m) = (&*surface, &kept.bed_m);
         below.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
@@ -154,6 +158,11 @@ impl Relief {
                 row.iter_mut().zip(bed_m).for_each(|(texel, bed_m)| texel[3] = *bed_m);
             }
         });
+        for (texel, [_, _, _, curvatures @ ..]) in &beside.texels {
+            let [hxx, hxy, hyy] = curvatures.map(|of| of * per_m * per_m);
+            let [.., bed_m] = below[*texel];
+            below[*texel] = [hxx, hxy, hyy, bed_m];
+        }
         let is_carried = is_carried(sheet, look);
         velocity.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
             if !is_carried {
@@ -168,7 +177,7 @@ impl Relief {
     }
 
     /// The values of a field in place of elevations, and their slopes.
-    fn show(&mut self, sheet: &WaterSheet, field: Field, values: &Values) {
+    fn show(&mut self, sheet: &WaterSheet, field: Field, (values, beside): (&Values, &Beside)) {
         let cells = [sheet.nx, sheet.ny];
         let Self { surface, below, kept, size, .. } = self;
         let Values { filled: values, unknown, .. } = values;
@@ -186,7 +195,7 @@ impl Relief {
             below.par_iter_mut().for_each(|texel| texel[..3].fill(0.0));
             return;
         }
-        spline(values, cells, &mut kept.rows, below, |_, _, [value, gx, gy], texel| {
+        spline::<PER_CELL, _>(values, cells, &mut kept.rows, below, |_, _, [value, gx, gy], texel| {
             *texel = [gx * per_m, gy * per_m, 0.0, value];
         });
         surface.par_chunks_mut(width).zip(below.par_chunks_mut(width)).enumerate().for_each(
@@ -197,6 +206,10 @@ impl Relief {
                 }
             },
         );
+        for (texel, [value, gx, gy, ..]) in &beside.texels {
+            surface[*texel][0] = *value;
+            below[*texel] = [gx * per_m, gy * per_m, 0.0, 0.0];
+        }
     }
 }
 
@@ -249,7 +262,9 @@ impl Kept {
         }
         bed_of_cells_m.clone_from(&sheet.bed_m);
         bed_m.resize(count, 0.0);
-        spline(&sheet.bed_m, [sheet.nx, sheet.ny], rows, bed_m, |_, _, [value, ..], texel| *texel = value);
+        spline::<PER_CELL, _>(&sheet.bed_m, [sheet.nx, sheet.ny], rows, bed_m, |_, _, [value, ..], texel| {
+            *texel = value
+        });
     }
 }
 
@@ -257,72 +272,6 @@ impl Kept {
 fn fading(sheet: &WaterSheet, i: usize, j: usize) -> f32 {
     let to_cell = |texel: usize| ((texel as f32 + 0.5) / PER_CELL as f32 - 0.5).max(0.0);
     fade(sheet, [to_cell(i), to_cell(j)])
-}
-
-/// Writes value and slopes, per cell, of the cubic B-spline at each texel, from `values` of cells; `rows` is memory.
-fn spline<T: Send>(
-    values: &[f32],
-    [nx, ny]: [usize; 2],
-    rows: &mut Vec<[f32; 2]>,
-    texels: &mut [T],
-    write: impl Fn(usize, usize, [f32; 3], &mut T) + Sync,
-) {
-    // At a quarter of a cell on either side of a cell's middle: the points of four cells count, from two before.
-    let weights: [([f32; 4], [f32; 4]); PER_CELL] = std::array::from_fn(|k| {
-        let t = (k as f32 + 0.5) / PER_CELL as f32 + 0.5;
-        weights(t.fract())
-    });
-    let width = nx * PER_CELL;
-    rows.resize(width * ny, [0.0; 2]);
-    rows.par_chunks_mut(width).zip(values.par_chunks(nx)).for_each(|(row, values)| {
-        // Cells from two before to two beyond a cell, and its texels.
-        let at = |cells: &[f32; 5], texels: &mut [[f32; 2]; PER_CELL]| {
-            for (k, texel) in texels.iter_mut().enumerate() {
-                let cells: [f32; 4] = std::array::from_fn(|n| cells[n + k]);
-                let sum = |w: &[f32; 4]| (0..4).map(|n| w[n] * cells[n]).sum::<f32>();
-                *texel = [sum(&weights[k].0), sum(&weights[k].1)];
-            }
-        };
-        let texels = row.as_chunks_mut::<PER_CELL>().0;
-        for (cells, texels) in values.array_windows::<5>().zip(texels.iter_mut().skip(2)) {
-            at(cells, texels);
-        }
-        for i in (0..2.min(nx)).chain(nx.saturating_sub(2).max(2)..nx) {
-            at(&std::array::from_fn(|n| values[(i + n).saturating_sub(2).min(nx - 1)]), &mut texels[i]);
-        }
-    });
-    let rows = &*rows;
-    texels.par_chunks_mut(width).enumerate().for_each(|(j, texels)| {
-        let (of, k) = (j / PER_CELL, j % PER_CELL);
-        let [a, b, c, d]: [&[[f32; 2]]; 4] = std::array::from_fn(|n| {
-            let line = (of + n + k).saturating_sub(2).min(ny - 1);
-            &rows[line * width..][..width]
-        });
-        let (value, slope) = &weights[k];
-        for (i, texel) in texels.iter_mut().enumerate() {
-            let of = [a[i], b[i], c[i], d[i]];
-            let sum = |w: &[f32; 4], c: usize| (0..4).map(|n| w[n] * of[n][c]).sum::<f32>();
-            write(i, j, [sum(value, 0), sum(value, 1), sum(slope, 0)], texel);
-        }
-    });
-}
-
-/// Weights of the four control points about a place `t` of the way from the second to the third, and those of the slope.
-fn weights(t: f32) -> ([f32; 4], [f32; 4]) {
-    let (t2, t3) = (t * t, t * t * t);
-    let value = [
-        (1.0 - 3.0 * t + 3.0 * t2 - t3) / 6.0,
-        (4.0 - 6.0 * t2 + 3.0 * t3) / 6.0,
-        (1.0 + 3.0 * t + 3.0 * t2 - 3.0 * t3) / 6.0,
-        t3 / 6.0,
-    ];
-    let slope = [
-        -0.5 * (1.0 - t) * (1.0 - t),
-        0.5 * (3.0 * t2 - 4.0 * t),
-        0.5 * (-3.0 * t2 + 2.0 * t + 1.0),
-        0.5 * t2,
-    ];
-    (value, slope)
 }
 
 #[cfg(test)]
@@ -339,7 +288,7 @@ mod tests {
     fn relief(sheet: &WaterSheet) -> Relief {
         let (mut relief, mut eta_m) = (Relief::default(), Vec::new());
         elevations(sheet, sheet.still_level_m, true, &mut eta_m);
-        relief.update(sheet, &eta_m, Look::Water, None);
+        relief.update(sheet, (&eta_m, &Beside::default()), Look::Water, None);
         relief
     }
 

@@ -6,7 +6,7 @@ struct Sheet {
     grid: vec4<f32>,
     // width of the strip in which each side fades into the sea, 0 at a bank
     edges: vec4<f32>,
-    // level that elevations are above, exaggeration of heights, -, -
+    // level that elevations are above, exaggeration of heights, 1 with thin walls, -
     level: vec4<f32>,
     // 1 with elevations, with foam, with a bed, with solids
     has: vec4<f32>,
@@ -19,6 +19,13 @@ struct Sheet {
 @group(0) @binding(4) var values: texture_2d<f32>;
 @group(0) @binding(5) var unknown: texture_2d<f32>;
 @group(0) @binding(6) var solids: texture_2d<f32>;
+// Numbers of the cells and the squares beside thin walls from 1 on, 0 elsewhere, and what is drawn there: eight numbers a texel, elevations of
+// the cells and values of the field, and the heights of the corners.
+@group(0) @binding(7) var beside_cells: texture_2d<f32>;
+@group(0) @binding(8) var elevations_beside: texture_2d<f32>;
+@group(0) @binding(9) var values_beside: texture_2d<f32>;
+@group(0) @binding(10) var beside_squares: texture_2d<f32>;
+@group(0) @binding(11) var squares_beside: texture_2d<f32>;
 @group(1) @binding(0) var surface: texture_2d<f32>;
 @group(1) @binding(1) var made: texture_storage_2d<rgba32float, write>;
 
@@ -66,6 +73,22 @@ fn spline(texels: texture_2d<f32>, texel: vec2<i32>) -> vec3<f32> {
     return sum;
 }
 
+// Four of the numbers of a texel beside a thin wall, the first or the last ones; above all heights elsewhere.
+fn beside(numbers: texture_2d<f32>, texel: vec2<i32>, last: i32) -> vec4<f32> {
+    if sheet.level.z < 0.5 {
+        return vec4<f32>(NOTHING);
+    }
+    let side = i32(TEXELS);
+    let found = i32(textureLoad(beside_cells, texel / side, 0).r) - 1;
+    if found < 0 {
+        return vec4<f32>(NOTHING);
+    }
+    let part = texel % side;
+    let each = 2 * side * side;
+    let at = vec2<i32>(found % i32(BESIDE) * each + 2 * (part.y * side + part.x) + last, found / i32(BESIDE));
+    return textureLoad(numbers, at, 0);
+}
+
 fn fade(cell: vec2<f32>) -> f32 {
     let last = sheet.grid.xy - 1.0;
     let away = vec4<f32>(cell.x, last.x - cell.x, cell.y, last.y - cell.y);
@@ -88,7 +111,8 @@ fn raise(@builtin(global_invocation_id) id: vec3<u32>) {
     let cell = texel / i32(TEXELS);
     var water = vec3<f32>(0.0);
     if sheet.has.x > 0.5 {
-        water = spline(elevations, texel);
+        let wall = beside(elevations_beside, texel, 0);
+        water = select(spline(elevations, texel), wall.xyz, wall.x < NOTHING);
     }
     var white = 0.0;
     if sheet.has.y > 0.5 {
@@ -97,7 +121,8 @@ fn raise(@builtin(global_invocation_id) id: vec3<u32>) {
     if sheet.grid.w == 2.0 {
         water.x = textureLoad(values, cell, 0).r;
     } else if sheet.grid.w > 0.5 {
-        water.x = spline(values, texel).x;
+        let wall = beside(values_beside, texel, 0);
+        water.x = select(spline(values, texel).x, wall.x, wall.x < NOTHING);
     }
     if sheet.grid.w > 0.5 {
         white = select(0.0, 1.0, textureLoad(unknown, cell, 0).r > 0.0);
@@ -115,7 +140,8 @@ fn curve(@builtin(global_invocation_id) id: vec3<u32>) {
     if sheet.grid.w > 0.5 {
         var slope = vec2<f32>(0.0);
         if sheet.grid.w == 1.0 {
-            slope = spline(values, texel).yz / sheet.grid.z;
+            let wall = beside(values_beside, texel, 0);
+            slope = select(spline(values, texel).yz, wall.yz, wall.x < NOTHING) / sheet.grid.z;
         }
         textureStore(made, texel, vec4<f32>(slope, 0.0, 0.0));
         return;
@@ -134,7 +160,10 @@ fn curve(@builtin(global_invocation_id) id: vec3<u32>) {
     if sheet.has.z > 0.5 {
         height = spline(bed, texel).x;
     }
-    textureStore(made, texel, vec4<f32>(x.x, 0.5 * (x.y + y.x), y.y, height));
+    let wall = beside(elevations_beside, texel, 1);
+    let curved = vec3<f32>(x.x, 0.5 * (x.y + y.x), y.y);
+    let of_wall = wall.xyz / (sheet.grid.z * sheet.grid.z);
+    textureStore(made, texel, vec4<f32>(select(curved, of_wall, wall.x < NOTHING), height));
 }
 
 // The cell that a point of the grid with its ring belongs to.
@@ -177,6 +206,12 @@ fn squares(@builtin(global_invocation_id) id: vec3<u32>) {
     var heights = vec4<f32>(1e30);
     if sheet.has.w < 0.5 || !(is_solid(a) && is_solid(b) && is_solid(c) && is_solid(d)) {
         heights = vec4<f32>(corner_height(a), corner_height(b), corner_height(c), corner_height(d));
+        if sheet.level.z > 0.5 {
+            let found = i32(textureLoad(beside_squares, a, 0).r) - 1;
+            if found >= 0 {
+                heights = textureLoad(squares_beside, vec2<i32>(found % i32(BESIDE), found / i32(BESIDE)), 0);
+            }
+        }
     }
     textureStore(made, a, heights);
 }

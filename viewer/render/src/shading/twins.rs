@@ -36,6 +36,7 @@ const TWINS: [(&str, &str, &[&str]); 8] = [
         &[
             include_str!("relief.rs"),
             include_str!("../geometry/levels.rs"),
+            include_str!("../geometry/spline.rs"),
             include_str!("../geometry/water_surface.rs"),
         ],
     ),

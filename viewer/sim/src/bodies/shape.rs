@@ -146,6 +146,8 @@ impl Shapes {
             _ => read.mesh.clone(),
         };
         let look = scenario.look_mesh(name)?;
+        let other_size = look.as_ref().and_then(|look| scenario::other_size(look, &read.mesh));
+        warnings.extend(other_size.map(|note| format!("body.{name}.look_mesh: {note}")));
         let twin = self.twin(given, (&read.mesh, &refined), look.as_ref());
         let count = refined.triangles.len();
         self.count(scenario, name, [if twin.is_none() { count } else { 0 }, count])?;

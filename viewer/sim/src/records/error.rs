@@ -35,6 +35,14 @@ pub enum Error {
         /// The run, its process and its start.
         by: String,
     },
+    /// The folder holds the records of a run of something else than what is to be written.
+    #[error("{}: holds the records of the {by}, and this is of something else; choose another folder with --out DIR", folder.display())]
+    OfAnother {
+        /// The folder.
+        folder: PathBuf,
+        /// The run, its process and its start.
+        by: String,
+    },
     /// A file would be replaced that no run has written.
     #[error(
         "{}: is not listed in {}, so no run has written it; move it away, or choose another folder with --out DIR",

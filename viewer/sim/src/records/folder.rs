@@ -95,23 +95,28 @@ impl RunFolder {
     /// Lists files that another command writes beside the records of a run, so that `--overwrite` removes them too; nothing where
     /// no run has written. What a run that goes on from a checkpoint has not listed itself, it removes.
     ///
-    /// Returns the folder, which is locked as long as that is kept, if `is_alone`: if the files would be in the way of a run that writes.
+    /// Files of the scenario or mesh `of` need the folder alone: they would be in the way of a run that writes. Returns the folder then, which is locked as
+    /// long as that is kept. Those that are drawn of the records themselves, of `None`, do not.
     ///
     /// # Errors
     ///
-    /// If the list cannot be written, or, where the files need the folder alone, another run writes there.
-    pub fn beside(path: &Path, is_alone: bool, names: &[&str]) -> Result<Option<Self>, Error> {
+    /// If the list cannot be written, or, where the files need the folder alone, another run writes there or has written what is of something else.
+    pub fn beside(path: &Path, of: Option<&str>, names: &[&str]) -> Result<Option<Self>, Error> {
         if !path.join(LIST).is_file() {
             return Ok(None);
         }
         let (folder, text) = match Self::lock(path) {
-            Err(Error::InUse { .. }) if !is_alone => Self::open(path)?,
+            Err(Error::InUse { .. }) if of.is_none() => Self::open(path)?,
             locked => locked?,
         };
+        let by = last_run(&text);
+        if of.is_some_and(|of| !by.starts_with(&run_of(of))) {
+            return Err(Error::OfAnother { folder: path.into(), by });
+        }
         let new: Vec<&str> =
             names.iter().copied().filter(|name| text.lines().all(|line| line != *name)).collect();
         folder.append(&new)?;
-        Ok(is_alone.then_some(folder))
+        Ok(of.is_some().then_some(folder))
     }
 
     /// The folder.
@@ -247,9 +252,14 @@ pub fn make_folder(path: &Path) -> Result<(), Error> {
 
 /// The line for this process.
 fn this_run(of: &str) -> String {
-    let of: String = of.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let started_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    format!("{RUN}run of {of}, process {}, started {}", std::process::id(), utc(started_s))
+    format!("{RUN}{}{}, started {}", run_of(of), std::process::id(), utc(started_s))
+}
+
+/// Its words up to the number of the process.
+fn run_of(of: &str) -> String {
+    let of: String = of.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    format!("run of {of}, process ")
 }
 
 /// The run that the text of a list names last.

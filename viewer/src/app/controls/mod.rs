@@ -290,8 +290,9 @@ impl Controls {
 
     /// Asks the session for what is drawn of bodies besides, if that is something else than before.
     pub(crate) fn ask_for_extras(&mut self) {
-        let View { forces, loads, track_s, .. } = *self.eye.base();
-        let extras = Extras { forces, loads, track_s };
+        let view = self.eye.base();
+        let View { forces, loads, track_s, .. } = *view;
+        let extras = Extras { forces, loads, track_s, residual: view.shows_residual() };
         if std::mem::replace(&mut self.extras, extras) != extras {
             self.commands.push(Command::Show(extras));
         }

@@ -67,6 +67,7 @@ fn appearance(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
         (Field::Courant, "Courant number"),
         (Field::Thickness, "thickness of hulls"),
         (Field::Mask, "mask"),
+        (Field::Residual, "residual of the volume"),
     ];
     let before = view.field;
     choose(ui, "field", &mut view.field, &fields);
@@ -88,6 +89,7 @@ fn ends(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
         field @ (Field::Level | Field::Depth | Field::Thickness) => (field, " m"),
         Field::Speed => (Field::Speed, " m/s"),
         Field::Vorticity => (Field::Vorticity, " 1/s"),
+        Field::Residual => (Field::Residual, " mm/s"),
         field @ (Field::Froude | Field::Courant) => (field, ""),
     };
     let ends = if field == Field::Level { &mut view.color_range_m } else { &mut view.field_range };
@@ -124,7 +126,7 @@ fn ends_of(water: &WaterSheet, field: Field, share: f32) -> (f32, f32) {
     let digit = 10f32.powf(reach.max(1e-3).log10().floor() - 1.0);
     let reach = (reach / digit).ceil().max(1.0) * digit;
     match field {
-        Field::Level | Field::Vorticity | Field::Depth => (middle - reach, middle + reach),
+        Field::Level | Field::Vorticity | Field::Depth | Field::Residual => (middle - reach, middle + reach),
         _ => (0.0, reach),
     }
 }

@@ -17,7 +17,7 @@ use super::undo::{Undo, deed_label};
 use crate::sim::records::{FrameSeries, RunFolder};
 use crate::sim::scenario::Scenario;
 use crate::sim::{Deed, Error, Exact, Replay, World};
-use crate::staging::{Extras, Foam, Tracks};
+use crate::staging::{Extras, Foam, Residual, Tracks};
 
 /// Steps between two checks of a world's stability: what is further back than that was good.
 const STEPS_PER_CHECK: u64 = 64;
@@ -33,6 +33,7 @@ pub(crate) struct Engine {
     pub(super) world: World,
     pub(super) foam: Foam,
     pub(super) tracks: Tracks,
+    pub(super) residual: Residual,
     pub(super) extras: Extras,
     /// The exact solution of the scenario, if it is known.
     pub(super) exact: Option<Exact>,
@@ -91,6 +92,7 @@ impl Engine {
             world,
             foam: Foam::default(),
             tracks: Tracks::default(),
+            residual: Residual::default(),
             extras: Extras::default(),
             curves: Curves::new(),
             pace: Pace::default(),
@@ -179,7 +181,7 @@ impl Engine {
             Command::Loop(loops) => self.loops = loops,
             Command::Do(deed) => self.act(deed),
             Command::Set { key, value } => self.set(key, value),
-            Command::Show(extras) => self.extras = extras,
+            Command::Show(extras) => self.show(extras),
             Command::Choose(body) => self.chosen = body,
             Command::Pick(at_m) => self.picked = at_m,
             Command::PlaceGauge(at_m) => {
@@ -359,6 +361,7 @@ impl Engine {
         }
         self.foam.watch(&self.world);
         self.tracks.watch(&self.world);
+        self.watch_residual();
         self.history.stepped(&self.world, &self.foam);
         self.record();
         self.note_warnings();

@@ -6,7 +6,7 @@ use super::engine::Engine;
 use super::filming::{Film, Filming};
 use crate::scene::{Scene, View};
 use crate::sim::records::{FrameSeries, RunFolder};
-use crate::staging;
+use crate::staging::{self, Extras, Past};
 
 /// Wall time after which it is looked whether there is room for a picture.
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
@@ -58,9 +58,23 @@ impl Engine {
         if self.film.as_ref().is_some_and(Filming::is_full) { LOOK_AGAIN } else { Duration::ZERO }
     }
 
+    /// Shows other parts of scenes from now on.
+    pub(super) fn show(&mut self, extras: Extras) {
+        self.extras = extras;
+        self.watch_residual();
+    }
+
+    /// Finds the residual of the step that was taken, if it is shown.
+    pub(super) fn watch_residual(&mut self) {
+        if self.extras.residual {
+            self.residual.watch(&self.world);
+        }
+    }
+
     /// Fills a scene with the present state, as it is shown.
     pub(super) fn stage(&self, scene: &mut Scene) {
-        staging::stage(&self.world, (&self.foam, &self.tracks), self.extras, scene);
+        let past = Past { foam: &self.foam, tracks: &self.tracks, residual: &self.residual };
+        staging::stage(&self.world, past, self.extras, scene);
     }
 
     /// Writes the present fields and bodies into a folder, after those that were written there before.

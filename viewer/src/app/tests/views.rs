@@ -46,6 +46,25 @@ fn the_courant_number_is_chosen_in_the_science_view() {
 }
 
 #[test]
+fn the_residual_is_found_while_it_is_shown() {
+    let mut harness = window(Bench::new(&[]));
+    harness.state_mut().controls.eye.toggle_science();
+    click(&mut harness, "Parameters");
+    harness.get_by_role_and_label(egui::accesskit::Role::ComboBox, "field").click();
+    harness.run_steps(3);
+    let known = |harness: &Harness<'_, Bench>| {
+        harness.state().snapshot.scene.water.residual_mm_s.iter().any(|r| *r != 0.0)
+    };
+    click(&mut harness, "residual of the volume");
+    harness.state_mut().controls.commands.push(Command::Seek(60));
+    harness.run_steps(2);
+    assert!(known(&harness));
+    harness.state_mut().controls.eye.toggle_science();
+    harness.run_steps(2);
+    assert!(!known(&harness), "the water is drawn as water");
+}
+
+#[test]
 fn streamlines_are_switched_in_the_science_view() {
     let mut harness = window(Bench::new(&[]));
     assert!(harness.query_by_label("Streamlines").is_none());

@@ -34,7 +34,8 @@ pub fn hydrostatics(vessel: &Vessel) -> Result<String, Failure> {
     })?;
     let mut text = if vessel.quiet { String::new() } else { table::of(&numbers) };
     if let Some(folder) = &vessel.out {
-        let written = write::to(folder, &numbers)?;
+        let of = vessel.mesh.rsplit_once(':').map_or(&*vessel.mesh, |(scenario, _)| scenario);
+        let written = write::to(folder, of, &numbers)?;
         if !vessel.quiet {
             text += &written;
         }

@@ -15,11 +15,12 @@ impl Row for Arm {
     ];
 }
 
-/// Writes the numbers into a folder; returns a line with the files.
-pub(super) fn to(folder: &Path, numbers: &Numbers) -> Result<String, Failure> {
+/// Writes the numbers into a folder, which may hold the records of a run of the scenario or mesh `of`; returns a line with the files.
+pub(super) fn to(folder: &Path, of: &str, numbers: &Numbers) -> Result<String, Failure> {
     make_folder(folder)?;
     let of_curve = if numbers.curve.is_some() { &["gz.csv", "gz.svg", "gz.png"][..] } else { &[] };
-    let _locked = RunFolder::beside(folder, true, &[&["hydrostatics.json"], of_curve].concat())?;
+    let names = [&["hydrostatics.json"], of_curve].concat();
+    let _locked = RunFolder::beside(folder, Some(of), &names)?;
     let json = folder.join("hydrostatics.json");
     let text = serde_json::to_string_pretty(numbers).expect("numbers have string keys");
     whole_file::write(&json, (text + "\n").as_bytes()).map_err(Error::at(&json))?;

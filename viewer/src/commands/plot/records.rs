@@ -22,6 +22,6 @@ pub(super) fn read<R: DeserializeOwned>(path: &Path) -> Result<Vec<R>, Failure> 
 
 /// Writes charts beside the records of a run, which may still go on; returns the file's name.
 pub(super) fn write(folder: &Path, name: &str, charts: &[Chart<'_>]) -> Result<String, Failure> {
-    RunFolder::beside(folder, false, &[name])?;
+    RunFolder::beside(folder, None, &[name])?;
     Ok(chart::write(&folder.join(name), charts, HEIGHT)?)
 }

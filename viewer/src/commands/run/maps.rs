@@ -42,7 +42,7 @@ pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Res
 
         let out = folder(out, &scenario);
         let maps = maps::draw(&staging::maps(&world));
-        write(&out, &maps)?;
+        write((&out, &scenario.origin.name), &maps)?;
         if selection.quiet {
             return Ok(String::new());
         }
@@ -55,10 +55,11 @@ pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Res
     })
 }
 
-fn write(out: &Path, maps: &[Map]) -> Result<(), Failure> {
+fn write((out, of): (&Path, &str), maps: &[Map]) -> Result<(), Failure> {
     make_folder(out)?;
     let names: Vec<String> = maps.iter().map(file).collect();
-    let _locked = RunFolder::beside(out, true, &names.iter().map(|name| &**name).collect::<Vec<_>>())?;
+    let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+    let _locked = RunFolder::beside(out, Some(of), &names)?;
     maps.iter().try_for_each(|map| Ok(map.picture.save(out.join(file(map)))?))
 }
 

@@ -10,7 +10,7 @@ use crate::scene::{Scene, View};
 use crate::sim::World;
 use crate::sim::records::{Instants, RunFolder, make_folder};
 use crate::sim::scenario::Scenario;
-use crate::staging::{self, Extras, Foam, FoamState, Tracks};
+use crate::staging::{self, Extras, Foam, FoamState, Past, Residual, Tracks};
 
 const FRAMES: &str = "frames";
 const MODELS: &str = "models";
@@ -26,6 +26,7 @@ pub(super) struct Pictures {
     scene: Scene,
     foam: Foam,
     tracks: Tracks,
+    residual: Residual,
     every_s: f64,
     due: Instants,
     count: usize,
@@ -100,6 +101,7 @@ impl Pictures {
             scene: Scene::default(),
             foam,
             tracks,
+            residual: Residual::default(),
             every_s,
             due,
             count,
@@ -124,13 +126,18 @@ impl Pictures {
             self.tracks.watch(world);
             self.tracks.forget_before(self.view.track_s.into());
         }
+        let residual = self.view.shows_residual();
+        if residual {
+            self.residual.watch(world);
+        }
         if !self.due.reached(world.time_s()) {
             self.time += start.elapsed();
             return Ok(());
         }
         let Some(writer) = &mut self.writer else { return Ok(()) };
-        let extras = Extras { forces: false, loads: self.view.loads, track_s: self.view.track_s };
-        staging::stage(world, (&self.foam, &self.tracks), extras, &mut self.scene);
+        let View { loads, track_s, .. } = self.view;
+        let past = Past { foam: &self.foam, tracks: &self.tracks, residual: &self.residual };
+        staging::stage(world, past, Extras { forces: false, loads, track_s, residual }, &mut self.scene);
         self.folder.list(&[&format!("{FRAMES}/{}", Writer::frame_name(self.count))])?;
         writer.push(self.renderer.draw(&self.scene, &self.view))?;
         if self.products.models {

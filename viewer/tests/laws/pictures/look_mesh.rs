@@ -62,3 +62,21 @@ fn a_look_mesh_is_drawn_in_place_of_the_hull_and_no_force_acts_on_it() {
         assert!(words.iter().all(|word| message.contains(word)), "{changes:?}: {message}");
     }
 }
+
+#[test]
+fn a_look_mesh_of_another_size_than_the_hull_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sail.stl");
+    std::fs::write(&file, SAIL).unwrap();
+    let warned = |scale: &str| {
+        let changes = [
+            format!("body.boat.look_mesh={:?}", file.display().to_string()),
+            format!("body.boat.look_mesh_scale={scale}"),
+        ];
+        let world = World::new(&Scenario::load("floating", &changes).unwrap()).unwrap();
+        world.warnings().iter().any(|warning| {
+            warning.starts_with("body.boat.look_mesh: it is") && warning.contains("look_mesh_scale")
+        })
+    };
+    assert_eq!(["0.001", "1", "1000"].map(warned), [true, false, true]);
+}

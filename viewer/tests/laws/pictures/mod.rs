@@ -5,6 +5,7 @@ mod look_mesh;
 mod maps;
 #[cfg(feature = "gpu")]
 mod parity;
+mod residual;
 mod scenes;
 mod sections;
 mod smoke;

@@ -79,12 +79,16 @@ fn every_view_is_the_same_on_both() {
 #[test]
 #[ignore = "needs a wgpu adapter, a software one will do"]
 fn shipped_scenarios_are_the_same_on_both() {
-    for (name, until_s) in
-        [("speedboat", 5.0), ("bridge", 3.0), ("dam-break", 1.0), ("sailboat-stable", 1.0), ("smoke", 2.0)]
-    {
+    let [mut cpu, mut gpu] = both();
+    for name in viewer::sim::scenario::shipped::names() {
+        let until_s = match name {
+            "speedboat" => 5.0,
+            "bridge" => 3.0,
+            "smoke" => 2.0,
+            _ => 1.0,
+        };
         let (scene, view) = staged(name, until_s);
-        let [mut cpu, mut gpu] = both();
-        for look in [Look::Water, Look::Ripples] {
+        for look in [view.look, Look::Water, Look::Ripples, Look::Science] {
             on_both(&scene, &View { look, size: [480, 270], ..view.clone() }, [&mut cpu, &mut gpu]);
         }
     }

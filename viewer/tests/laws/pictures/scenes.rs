@@ -19,13 +19,14 @@ pub(crate) fn basin_with_boat() -> Scene {
         level_m: (0..nx * ny).map(level).collect(),
         still_level_m: 2.0,
         sea_level_m: Some(1.95),
-        solid: (0..nx * ny).map(|k| (44..47).contains(&(k % nx)) && !(18..27).contains(&(k / nx))).collect(),
+        solid: (0..nx * ny).map(|k| (44..45).contains(&(k % nx)) && !(18..27).contains(&(k / nx))).collect(),
         solids_are_bodies: false,
         velocity_m_s: (0..nx * ny).map(|k| Vec2::new(0.8, 0.02 * (k / nx) as f32)).collect(),
         bed_m: (0..nx * ny).map(|k| 0.4 * ((k % nx) as f32 * 0.2).sin()).collect(),
         thickness_m: (0..nx * ny)
             .map(|k| if place(k).distance(Vec2::new(14.0, 9.0)) < 1.5 { 0.4 } else { 0.0 })
             .collect(),
+        residual_mm_s: Vec::new(),
         gravity_m_s2: 9.81,
         time_step_s: 0.02,
         edges: [Edge::Sea(3.0), Edge::Bank, Edge::Bank, Edge::Sea(4.0)],
@@ -87,7 +88,7 @@ pub(crate) fn over_basin(extinction_1_m: f32, concentration: impl Fn(Vec3) -> f3
 /// A shipped scenario at a time, with its foam, and its view.
 #[cfg(feature = "gpu")]
 pub(crate) fn staged(name: &str, until_s: f64) -> (Scene, viewer::scene::View) {
-    use viewer::staging::{Extras, Foam, Tracks, stage, view};
+    use viewer::staging::{Extras, Foam, Past, Residual, Tracks, stage, view};
     let scenario = viewer::sim::scenario::Scenario::load(name, &[]).unwrap();
     let mut world = viewer::sim::World::new(&scenario).unwrap();
     let (mut foam, mut staged) = (Foam::default(), Scene::default());
@@ -95,7 +96,8 @@ pub(crate) fn staged(name: &str, until_s: f64) -> (Scene, viewer::scene::View) {
         let _ = world.step();
         foam.watch(&world);
     }
-    stage(&world, (&foam, &Tracks::default()), Extras::default(), &mut staged);
+    let past = Past { foam: &foam, tracks: &Tracks::default(), residual: &Residual::default() };
+    stage(&world, past, Extras::default(), &mut staged);
     (staged, view(&scenario))
 }
 

@@ -223,6 +223,12 @@ fn what_other_commands_write_into_the_folder_of_a_run_is_listed_there() {
     done(folder.path(), &small("run", &["--out=out", "--overwrite"]));
     assert_eq!(names(), of_run);
 
+    let of_others = ["hydrostatics", "sailboat-stable:boat", "--out=out"];
+    let words = ["holds the records of the run of floating", "something else", "--out DIR"];
+    refused(folder.path(), &of_others, &words);
+    refused(folder.path(), &["maps", "spheres-10", "--steps=1", "--out=out"], &words);
+    assert_eq!(names(), of_run);
+
     let going_on =
         RunFolder::reopen(&out, "tank.toml", std::fs::metadata(out.join("records.txt")).unwrap().len());
     let going_on = going_on.unwrap();

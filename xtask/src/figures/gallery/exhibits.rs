@@ -65,7 +65,7 @@ pub(super) const SECTIONS: [Section; 5] = [
             Exhibit::of(
                 "speedboat",
                 "Hull and water push each other: the boat climbs its own bow wave, and the wake is the water's answer, not a decal.",
-                "The wake is a wedge whose half-angle follows asin(1/Fr) of the boat's speed, and it bends where the boat turned.",
+                "The wake spreads from the stern as a wedge, white where the propeller churns it, and it bends where the boat turned.",
             ),
             // Lazo et al. Fig. 6: what the water does to a ball at rest and to a boat under way.
             Exhibit::of(
@@ -76,6 +76,7 @@ pub(super) const SECTIONS: [Section; 5] = [
             .named("forces")
             .with(&[
                 "title=\"Forces on the hull\"",
+                "description=\"A boat gets up to speed beside a ball that floats: the forces of the water on their triangles, without the water.\"",
                 "view.forces=true",
                 "view.hide_water=true",
                 "view.vertical_scale=1",
@@ -99,7 +100,12 @@ pub(super) const SECTIONS: [Section; 5] = [
                 "The bow wave passes the place of the piers and does not come back.",
             )
             .named("bridge-without-piers")
-            .with(&["title=\"Bridge, without its piers\"", "body.pier-north=", "body.pier-south="]),
+            .with(&[
+                "title=\"Bridge, without its piers\"",
+                "description=\"The boat of the run above on the same way, with nothing in it.\"",
+                "body.pier-north=",
+                "body.pier-south=",
+            ]),
             Exhibit::of(
                 "buoys",
                 "Bodies that nobody drives take part: each buoy is carried by the wake and held by its mooring line.",
@@ -108,7 +114,7 @@ pub(super) const SECTIONS: [Section; 5] = [
             Exhibit::of(
                 "canal",
                 "Squat grounds ships: in narrow water the level falls beside a ship under way, and the ship falls with it.",
-                "The hollow along the hull, and its sinkage in the plot.",
+                "The sinkage in the plot: it comes with the speed, and stays as long as that.",
             ),
             Exhibit::of(
                 "tide",
@@ -183,6 +189,7 @@ pub(super) const SECTIONS: [Section; 5] = [
             .named("propeller-as-printed")
             .with(&[
                 "title=\"Propeller, as printed\"",
+                "description=\"The same propeller with walls as the paper prints them: what it covers and leaves is not accounted for.\"",
                 "view.field_range=[0,2]",
                 "body.propeller.wall={slip=\"no-slip\",scheme=\"as-printed\"}",
             ]),

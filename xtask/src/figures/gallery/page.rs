@@ -45,8 +45,8 @@ pub(super) fn page() -> Result<String, String> {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Estela: gallery</title>\n\
          <style>\n{style}</style>\n</head>\n<body>\n<header>\n<h1>Estela</h1>\n\
-         <p>Shallow water on a lattice, with bodies that float in it, push it and are pushed by it. Each picture below is drawn from the \
-         simulated state alone, by the command under it.</p>\n</header>\n<nav aria-label=\"Experiments\"><ul>\n{links}</ul></nav>\n\
+         <p>Shallow water on a lattice, with bodies that float in it, push it and are pushed by it. Each picture below is drawn by the command under \
+         it: water, bodies and colors are those of the simulated state, and what is invented beside it, such as the sky, the picture names.</p>\n</header>\n<nav aria-label=\"Experiments\"><ul>\n{links}</ul></nav>\n\
          <main>\n{body}</main>\n<footer>Drawn by Estela {version}.</footer>\n</body>\n</html>\n"
     ))
 }

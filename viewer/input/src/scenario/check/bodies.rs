@@ -57,7 +57,7 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
     }
     match body.mass_kg {
         Some(mass_kg) => within(&key("mass_kg"), mass_kg, MASSES_KG)?,
-        None if body.kind().afloat().is_some() => {
+        None if body.is_afloat() => {
             return wrong(key("mass_kg"), "missing; a body that floats needs it".into());
         }
         None if body.position_m.z_m.is_none() => {

@@ -40,8 +40,7 @@ fn joint(key: &str, joint: &Joint, scenario: &Scenario) -> Result<(), Wrong> {
             format!("`{}` is the body itself; name another, or leave it out for the ground", joint.body);
         return wrong(key("to"), message);
     }
-    let afloat = |body: &Body| body.kind().afloat().is_some();
-    if !afloat(held) && !other.is_some_and(afloat) {
+    if !held.is_afloat() && !other.is_some_and(Body::is_afloat) {
         let message = format!(
             "`{}` is fixed or driven, and so is what it is joined to: nothing that a joint could move",
             joint.body
