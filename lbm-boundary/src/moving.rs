@@ -68,7 +68,6 @@ impl Boundary {
             let (got, expected) = (mask.labels.len(), layout.cells());
             return Err(Error::ShapeMismatch { what: "solid labels", expected, got });
         }
-        self.in_sweep = None;
         differences(nx, ny, &self.labels, mask, &mut self.changed);
         let changed = std::mem::take(&mut self.changed);
         let moved = self.change_labels(lattice, mask.labels, motions, &changed);
@@ -101,6 +100,9 @@ impl Boundary {
         let regions = || self.contour.regions(motions.len());
         let in_gaps = self.gaps.find(regions, (changed, labels), motions.by_label(), lattice);
         let others_rest = motions.others_rest_than(&self.motions);
+        if others_rest || !changed.is_empty() || !in_gaps.is_empty() {
+            self.in_sweep = None;
+        }
         self.motions = motions;
         self.owed_by_solids.resize(self.motions.len());
         self.cover_and_refill(lattice, labels, changed);
