@@ -208,7 +208,8 @@ fn invented(scene: &Scene, view: &View) -> String {
     let fittings = has(false).then_some("fittings of boats");
     let in_place = has(true).then_some("looks of bodies");
     let invented = ripples.into_iter().chain(fittings).chain(in_place);
-    let all: Vec<&str> = invented.chain(["sky, sand, haze, surroundings"]).collect();
+    let foam = scene.water.foam.density.iter().any(|density| *density > 0.0).then_some("pattern of the foam");
+    let all: Vec<&str> = invented.chain(foam).chain(["sky, sand, haze, surroundings"]).collect();
     format!("invented: {}", all.join(", "))
 }
 
@@ -297,6 +298,7 @@ fn write_on(
         pixels_per_meter,
         parallel: camera.parallel,
         vertical_scale: lighting.vertical_scale,
+        letters: view.letters,
         dark: view.dark && shows_field && !lighting.lit,
         invented: &invented(scene, view),
         subjects: &boxes(scene, project),

@@ -26,6 +26,7 @@ pub fn view(scenario: &Scenario) -> View {
             .or_else(|| given.color_range_m.map(|ends| range(ends, scenario.water.depth_m))),
         field_range: given.field_range.map(|ends| range(ends, 0.0)),
         vertical_scale: given.vertical_scale as f32,
+        letters: 1.0,
         hide_water: given.hide_water,
         dark: given.dark,
         half_smoke: given.half_smoke,

@@ -134,6 +134,7 @@ impl<'a> Frame<'a> {
             pixels_per_meter: self.cell_px / self.sheet.cell_size_m,
             parallel: true,
             vertical_scale: 1.0,
+            letters: 1.0,
             dark: false,
             invented: "",
             subjects: &[],

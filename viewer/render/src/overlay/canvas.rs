@@ -23,6 +23,8 @@ pub(super) const PALE_INK: [u8; 3] = [226, 232, 240];
 const DARK_PANEL: Rgba = [17, 25, 39, 205];
 /// Height of a picture at which a dot of a letter is one pixel.
 const PLAIN_HEIGHT: f32 = 540.0;
+/// Side of the largest dots, pixels.
+const MOST_ZOOM: f32 = 32.0;
 /// Space around a panel and inside it.
 const MARGIN: i32 = 14;
 const PADDING: i32 = 8;
@@ -75,6 +77,13 @@ impl<'a> Canvas<'a> {
         Self { ink, panel, ..Self::new(picture) }
     }
 
+    /// With letters larger than those of its height by a factor.
+    pub(super) fn with_letters(self, larger: f32) -> Self {
+        let zoom =
+            (self.picture.height() as f32 / PLAIN_HEIGHT * larger).round().clamp(1.0, MOST_ZOOM) as u32;
+        Self { zoom, ..self }
+    }
+
     /// Leaves boxes free, given by their upper left and lower right corners in pixels, as far as panels have another place.
     pub(super) fn leave_free(&mut self, boxes: &[[Vec2; 2]]) {
         let [width, height] = [self.width(), self.height()].map(|n| n as f32);
@@ -108,12 +117,13 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws a translucent panel for contents of a size; returns the upper left corner of these. One at the bottom lies above those
-    /// that it would cover. Where it would hide what is to be left free, it goes to the other side if it hides less there.
+    /// that it would cover, one at the upper right below them. Where it would hide what is to be left free, it goes to the other side if it hides less there.
     pub(super) fn panel(&mut self, corner: Corner, width: u32, height: u32) -> (i32, i32) {
         let (w, h) = (width as i32 + 2 * PADDING, height as i32 + 2 * PADDING);
         let (mut x0, mut y0) = self.place(corner, [w, h]);
         let other = match corner {
             Corner::BottomRight => Some(Corner::TopRight),
+            Corner::TopRight => Some(Corner::BottomRight),
             Corner::MiddleLeft => Some(Corner::MiddleRight),
             Corner::MiddleRight => Some(Corner::MiddleLeft),
             _ => None,
@@ -156,6 +166,12 @@ impl<'a> Canvas<'a> {
             let covers = |y0: i32, panel: Area| shared(panel, [[x0, y0], [x0 + w, y0 + h]]) > 0;
             while let Some([[_, top], _]) = self.panels.iter().find(|panel| covers(y0, **panel)) {
                 y0 = top - PADDING - h;
+            }
+        }
+        if matches!(corner, Corner::TopRight) {
+            let covers = |y0: i32, panel: Area| shared(panel, [[x0, y0], [x0 + w, y0 + h]]) > 0;
+            while let Some([_, [_, low]]) = self.panels.iter().find(|panel| covers(y0, **panel)) {
+                y0 = low + PADDING;
             }
         }
         (x0, y0)

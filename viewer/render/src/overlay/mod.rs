@@ -63,6 +63,8 @@ pub(super) struct Overlay<'a> {
     pub parallel: bool,
     /// Exaggeration of heights, written if it is not 1.
     pub vertical_scale: f32,
+    /// Factor by which letters are larger than those of the picture's height.
+    pub letters: f32,
     /// Whether text is pale on dark panels.
     pub dark: bool,
     /// Names of what the picture shows beside the scene; no line if empty.
@@ -77,7 +79,7 @@ impl Overlay<'_> {
         if picture.width() < SMALLEST[0] || picture.height() < SMALLEST[1] {
             return;
         }
-        let mut canvas = Canvas::themed(picture, self.dark);
+        let mut canvas = Canvas::themed(picture, self.dark).with_letters(self.letters);
         canvas.leave_free(self.subjects);
         self.headline(&mut canvas);
         self.legends.iter().for_each(|legend| legend.draw(&mut canvas));
@@ -86,13 +88,13 @@ impl Overlay<'_> {
         self.help(&mut canvas);
     }
 
-    /// In lines of about half of the picture, beside the scale bar.
+    /// In lines of about half of the picture, over the sky where there is one.
     fn invented(&self, canvas: &mut Canvas) {
         let font = &FONT_7X13;
         let letters = 11 * canvas.width() / (20 * font.character_size.width);
         let lines = lines(self.invented, letters as usize);
         let Some(width) = lines.iter().map(|line| canvas::width(line, font)).max() else { return };
-        let (x, mut y) = canvas.panel(Corner::BottomRight, width, 13 * lines.len() as u32);
+        let (x, mut y) = canvas.panel(Corner::TopRight, width, 13 * lines.len() as u32);
         for line in lines {
             canvas.text(line, font, x, y);
             y += 13;
@@ -172,6 +174,7 @@ mod tests {
             pixels_per_meter: 9.0,
             parallel: false,
             vertical_scale: 1.0,
+            letters: 1.0,
             dark: false,
             invented: "",
             subjects: &[],
@@ -203,20 +206,20 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_broken_into_lines_beside_the_scale_bar() {
+    fn a_long_text_is_broken_into_lines_beside_the_headline() {
         let bar = overlay(&[]);
         let text = "invented: ripples, fittings of boats, sky, sand, haze, surroundings";
         for [width, height] in [[480, 270], [960, 540]] {
             let [plain, both] =
                 ["", text].map(|invented| drawn(&Overlay { invented, ..bar.clone() }, width, height));
             let changed = |(x, y, pixel): &(u32, u32, [u8; 4])| both.pixel(*x, *y) != *pixel;
-            let [left, top] = plain
+            let [left, low] = plain
                 .enumerate()
                 .filter(changed)
-                .fold([width, height], |[left, top], (x, y, _)| [left.min(x), top.min(y)]);
+                .fold([width, 0], |[left, low], (x, y, _)| [left.min(x), low.max(y)]);
             // A margin of 14 pixels, three lines at most.
             assert!(left >= width * 3 / 8, "{left} of {width}");
-            assert!(top >= height - 14 - 16 - 3 * 13, "{top} of {height}");
+            assert!(low <= 14 + 16 + 3 * 13, "{low} of {height}");
         }
         assert_eq!(lines("one two, three", 8), ["one two,", "three"]);
         assert_eq!(lines("unbreakable words", 4), ["unbreakable", "words"]);
@@ -236,12 +239,12 @@ mod tests {
             };
             picture.enumerate().filter(|(x, y, pixel)| *pixel != [0; 4] && inside(*x, *y)).count()
         };
-        let low_right = [Vec2::new(300.0, 200.0), Vec2::new(460.0, 262.0)];
-        assert!(hidden(&[], &[], low_right) > 1000 && hidden(&[], &[low_right], low_right) == 0);
+        let up_right = [Vec2::new(300.0, 8.0), Vec2::new(460.0, 70.0)];
+        assert!(hidden(&[], &[], up_right) > 1000 && hidden(&[], &[up_right], up_right) == 0);
         let right = [Vec2::new(860.0, 200.0), Vec2::new(940.0, 260.0)];
         assert!(hidden(&colors, &[], right) > 1000 && hidden(&colors, &[right], right) == 0);
-        let both = [low_right, [Vec2::new(300.0, 10.0), Vec2::new(460.0, 80.0)]];
-        assert!(hidden(&[], &both, low_right) > 1000);
+        let both = [up_right, [Vec2::new(300.0, 190.0), Vec2::new(460.0, 262.0)]];
+        assert!(hidden(&[], &both, up_right) > 1000);
     }
 
     #[test]
@@ -253,6 +256,8 @@ mod tests {
         differs(Overlay { title: "Speedboot", ..overlay(&colors) });
         differs(Overlay { vertical_scale: 3.0, ..overlay(&colors) });
         differs(Overlay { legends: &legend(0.5), ..overlay(&colors) });
+        differs(Overlay { letters: 2.0, ..overlay(&colors) });
+        differs(Overlay { under_way: "boat 8.1 m/s", ..overlay(&colors) });
         differs(Overlay { dark: true, ..overlay(&colors) });
         differs(Overlay { legends: &[], ..overlay(&colors) });
         differs(Overlay { invented: "invented: sky", ..overlay(&colors) });

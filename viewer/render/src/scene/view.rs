@@ -20,6 +20,8 @@ pub struct View {
     /// Exaggeration of the water's elevation in the look [`Slab`](Look::Slab); bodies float on the exaggerated water without
     /// being deformed. In all others heights are true.
     pub vertical_scale: f32,
+    /// Factor by which letters are larger than those of the picture's height, as for eyes that want them so.
+    pub letters: f32,
     /// Leaves the water out, so that hulls can be seen from below.
     pub hide_water: bool,
     /// Light on dark where a field is shown alone: the background, the text, and colors of no or little of a quantity.
@@ -165,6 +167,7 @@ impl Default for View {
             color_range_m: None,
             field_range: None,
             vertical_scale: 1.0,
+            letters: 1.0,
             hide_water: false,
             dark: false,
             half_smoke: false,
