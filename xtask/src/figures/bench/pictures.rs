@@ -6,7 +6,7 @@ use viewer::render::{Backend, Notes, Picture, Renderer};
 use viewer::scene::{Field, Look, Scene, View, ViewKind};
 use viewer::sim::World;
 use viewer::sim::scenario::Scenario;
-use viewer::staging::{self, Extras, Foam, Tracks};
+use viewer::staging::{self, Extras, Foam, Past, Residual, Tracks};
 
 use super::row::Row;
 use super::timing::{median, pool, timed};
@@ -85,6 +85,7 @@ fn staged(name: &str, until_s: f64) -> (Scene, View) {
         assert!(report.trouble.is_none(), "{report:?}");
         foam.watch(&world);
     }
-    staging::stage(&world, (&foam, &Tracks::default()), Extras::default(), &mut scene);
+    let past = Past { foam: &foam, tracks: &Tracks::default(), residual: &Residual::default() };
+    staging::stage(&world, past, Extras::default(), &mut scene);
     (scene, staging::view(&scenario))
 }
