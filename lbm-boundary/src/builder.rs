@@ -136,6 +136,8 @@ impl<'a> BoundaryBuilder<'a> {
             beyond: BeyondSides { sides: beyond, gaps: beyond },
             discharges: discharges.collect(),
             sponge: Sponge::new([layout.nx(), layout.ny()], labels, &self.sides, units.cell_size_m()),
+            in_sweep: None,
+            relaxes_in_sweep: false,
             motions,
             owed_by_solids,
             owed_by_sides: OwedBySides::default(),

@@ -84,6 +84,9 @@ pub struct Ledger {
     pub(crate) periodic: Exchange,
     /// The middle of the grid, in cells from its lower left corner.
     pub(crate) middle: [f64; 2],
+    /// Sides whose sponges the sweep relaxes, and what was booked on them since: it comes after the sponge's part.
+    held: [bool; 4],
+    held_back: Vec<(Side, Exchange)>,
 }
 
 impl Ledger {
@@ -130,11 +133,32 @@ impl Ledger {
         [i as f64 + 0.5 - self.middle[0], j as f64 + 0.5 - self.middle[1]]
     }
 
-    pub(crate) fn account(&mut self, owner: Owner) -> Option<&mut Exchange> {
+    /// Adds what the water gained along links of an owner.
+    pub(crate) fn book(&mut self, owner: Owner, gained: &Exchange) {
         match owner {
-            Owner::Side(side) => self.sides.get_mut(side.index()),
-            Owner::Solid(label) => self.solids.get_mut(usize::from(label)),
-            Owner::Periodic => Some(&mut self.periodic),
+            Owner::Side(side) if self.held[side.index()] => self.held_back.push((side, *gained)),
+            Owner::Side(side) => self.sides[side.index()].add(gained),
+            Owner::Solid(label) => self.solids[usize::from(label)].add(gained),
+            Owner::Periodic => self.periodic.add(gained),
+        }
+    }
+
+    /// Holds back what is booked on sides until [`Self::release`].
+    pub(crate) fn hold(&mut self, sides: [bool; 4]) {
+        self.held = sides;
+        self.held_back.clear();
+    }
+
+    /// Books what the sides that are held gained in each row of their sponges, then what was held back.
+    pub(crate) fn release(&mut self, rows: impl Iterator<Item = [Exchange; 4]>) {
+        for gained in rows {
+            for (account, gain) in self.sides.iter_mut().zip(&gained) {
+                account.add(gain);
+            }
+        }
+        self.held = [false; 4];
+        for (side, gained) in self.held_back.drain(..) {
+            self.sides[side.index()].add(&gained);
         }
     }
 

@@ -13,6 +13,7 @@ mod rebuild;
 mod solids;
 mod spec;
 mod state;
+mod sweep;
 
 pub use air::{
     AirBoundary, AirBoundaryBuilder, AirBoundaryState, AirExchange, AirLedger, AirParticles,

@@ -100,6 +100,9 @@ impl Boundary {
         let regions = || self.contour.regions(motions.len());
         let in_gaps = self.gaps.find(regions, (changed, labels), motions.by_label(), lattice);
         let others_rest = motions.others_rest_than(&self.motions);
+        if others_rest || !changed.is_empty() || !in_gaps.is_empty() {
+            self.in_sweep = None;
+        }
         self.motions = motions;
         self.owed_by_solids.resize(self.motions.len());
         self.cover_and_refill(lattice, labels, changed);

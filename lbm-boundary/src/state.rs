@@ -2,7 +2,7 @@ use lbm_core::Lattice;
 
 use crate::boundary::Boundary;
 use crate::error::Error;
-use crate::ledger::{Exchange, Ledger, Load};
+use crate::ledger::{Exchange, Load};
 use crate::links::{Surroundings, strays};
 use crate::rebuild::{Contour, OwedBySides, OwedBySolids};
 use crate::solids::Motions;
@@ -118,9 +118,11 @@ impl Boundary {
         (self.water, self.contour, self.motions) = (water, contour, motions);
         self.owed_by_solids = OwedBySolids::of_state(&state.owed_by_solids, &state.moved);
         self.owed_by_sides = OwedBySides::of_state(state.owed_by_sides);
-        let (solids, loads) = (state.solids.clone(), state.loads.clone());
-        let (sides, periodic) = (state.sides, state.periodic);
-        self.ledger = Ledger { sides, solids, loads, periodic, middle: self.ledger.middle };
+        let ledger = &mut self.ledger;
+        (ledger.sides, ledger.periodic) = (state.sides, state.periodic);
+        ledger.solids.clone_from(&state.solids);
+        ledger.loads.clone_from(&state.loads);
+        self.in_sweep = None;
         Ok(())
     }
 }

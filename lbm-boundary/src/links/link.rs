@@ -55,6 +55,19 @@ impl Link {
     }
 }
 
+impl Link {
+    /// The cells that [`Self::entering`] reads besides the water cell, and the one that is written; some more than once.
+    pub(crate) fn sites(&self) -> [Site; 4] {
+        let to = self.origin;
+        match self.rule {
+            Rule::Copy { from, .. } | Rule::Undriven { from, .. } => [to, from, to, to],
+            Rule::Modified { opposite, ahead, behind, .. } => [to, opposite, ahead, behind],
+            Rule::Interpolated { next, .. } | Rule::Extrapolated { next, .. } => [to, next, to, to],
+            Rule::Open(_) | Rule::Gap(_) | Rule::Rest => [to; 4],
+        }
+    }
+}
+
 /// The link along which population `q` enters the water cell `of` from a cell that is not water of the grid.
 pub(crate) fn link(around: &Surroundings<'_>, of: [usize; 2], q: usize) -> Link {
     let layout = around.layout();

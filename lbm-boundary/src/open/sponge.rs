@@ -72,16 +72,58 @@ impl Sponge {
 
     /// Relaxes all populations in the strips towards those of still water, and books their losses.
     pub(crate) fn apply(&self, lattice: &mut Lattice, ledger: &mut Ledger) {
-        let middle = ledger.arm([0, 0]);
-        let rows = lattice.map_rows(|j, lines| {
-            let (strips, at) = (&self.rows[j][..], [middle[0], middle[1] + j as f64]);
-            lanes::with_lanes(RelaxRow { strips, lines, at })
-        });
+        let first = ledger.arm([0, 0]);
+        let rows = lattice.map_rows(|j, lines| self.relax_row(j, lines, first));
         for gained in rows {
             for (account, gain) in ledger.sides.iter_mut().zip(&gained) {
                 account.add(gain);
             }
         }
+    }
+
+    /// Relaxes a row, and returns what the sides gain; `first` is the grid's first cell, from the middle of the grid.
+    #[inline]
+    pub(super) fn relax_row(&self, j: usize, lines: [&mut [f32]; Q], first: [f64; 2]) -> [Exchange; 4] {
+        let (strips, at) = (&self.rows[j][..], [first[0], first[1] + j as f64]);
+        lanes::with_lanes(RelaxRow { strips, lines, at })
+    }
+
+    /// The populations of a cell as [`Self::relax_row`] leaves them.
+    pub(super) fn relaxed(&self, cell: [usize; 2], mut f: [f32; Q]) -> [f32; Q] {
+        for sigma in self.strengths(cell) {
+            f = f.map(|f| f - sigma * f);
+        }
+        f
+    }
+
+    /// Whether a cell is in the vectors of some strip.
+    pub(super) fn computes(&self, cell: [usize; 2]) -> bool {
+        self.strengths(cell).next().is_some()
+    }
+
+    /// Fraction of its deviation that a cell loses in a step.
+    pub(super) fn strength(&self, cell: [usize; 2]) -> f32 {
+        self.strengths(cell).fold(0.0, f32::max)
+    }
+
+    /// Fractions of a cell's deviation that the strips take in a step.
+    fn strengths(&self, [i, j]: [usize; 2]) -> impl Iterator<Item = f32> {
+        let of = move |strip: &Strip| strip.strength.get(i.checked_sub(strip.first)?).copied();
+        self.rows[j].iter().filter_map(of)
+    }
+
+    /// Whether a row has a strip.
+    pub(super) fn has(&self, j: usize) -> bool {
+        !self.rows[j].is_empty()
+    }
+
+    pub(super) fn row_count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Which sides are sponges.
+    pub(crate) fn sides(&self) -> [bool; 4] {
+        self.widths.map(|width| width > 0)
     }
 }
 
@@ -106,13 +148,18 @@ impl WithSimd for RelaxRow<'_> {
             let zero = simd.splat_f32s(0.0);
             // Losses of mass and momentum, and the moment of the latter's y about the first cell of each lane.
             let [mut mass, mut along_x, mut along_y, mut turn] = [zero; 4];
-            for (line, [ex, ey]) in lines.iter_mut().zip(C) {
-                let [sum, moment] = relax(simd, &mut line[*first..][..strength.len()], strength);
-                let [ex, ey] = [ex, ey].map(|e| simd.splat_f32s(e as f32));
-                mass = simd.add_f32s(mass, sum);
-                along_x = simd.add_f32s(along_x, simd.mul_f32s(ex, sum));
-                along_y = simd.add_f32s(along_y, simd.mul_f32s(ey, sum));
-                turn = simd.add_f32s(turn, simd.mul_f32s(ey, moment));
+            for (lines, e) in
+                lines.as_chunks_mut::<SIDE_BY_SIDE>().0.iter_mut().zip(C.as_chunks::<SIDE_BY_SIDE>().0)
+            {
+                let cells = lines.each_mut().map(|line| &mut line[*first..][..strength.len()]);
+                let sums = relax(simd, cells, strength);
+                for ([sum, moment], [ex, ey]) in sums.into_iter().zip(*e) {
+                    let [ex, ey] = [ex, ey].map(|e| simd.splat_f32s(e as f32));
+                    mass = simd.add_f32s(mass, sum);
+                    along_x = simd.add_f32s(along_x, simd.mul_f32s(ex, sum));
+                    along_y = simd.add_f32s(along_y, simd.mul_f32s(ey, sum));
+                    turn = simd.add_f32s(turn, simd.mul_f32s(ey, moment));
+                }
             }
             let [mass, along_x, along_y, turn] =
                 [mass, along_x, along_y, turn].map(|sums| cast::<_, [f32; LANES]>(sums).map(f64::from));
@@ -142,31 +189,47 @@ fn strongest(widths: &[usize; 4], [nx, ny]: [usize; 2], [i, j]: [usize; 2]) -> (
         .fold((Side::West, 0.0), |a, b| if b.1 > a.1 { b } else { a })
 }
 
-/// Relaxes populations, `f ← f − σ f`; returns the sums of their losses in each lane, and the moments of these about the first cell of
-/// the lane.
+/// Lines that are relaxed in one loop: their sums do not wait for each other.
+const SIDE_BY_SIDE: usize = 3;
+
+/// Relaxes the populations of lines, `f ← f − σ f`; returns the sums of the losses of each in each lane, and the moments of these about
+/// the first cell of the lane.
 ///
 /// Strips are short and their deviations small: the error of sums in `f32` is less than the populations' own rounding.
 #[inline(always)]
-fn relax<S: Simd>(simd: S, f: &mut [f32], strength: &[f32]) -> [S::f32s; 2] {
-    let (mut sums, mut moments) = (simd.splat_f32s(0.0), simd.splat_f32s(0.0));
-    let mut first = 0.0;
-    let mut relax = |f: &mut [f32; LANES], sigma: &[f32; LANES]| {
-        let (before, sigma): (S::f32s, S::f32s) = (cast(*f), cast(*sigma));
+fn relax<S: Simd>(
+    simd: S,
+    lines: [&mut [f32]; SIDE_BY_SIDE],
+    strength: &[f32],
+) -> [[S::f32s; 2]; SIDE_BY_SIDE] {
+    let mut sums = [[simd.splat_f32s(0.0); 2]; SIDE_BY_SIDE];
+    let mut relax = |line: usize, f: &mut [f32; LANES], sigma: S::f32s, first: S::f32s| {
+        let before: S::f32s = cast(*f);
         let after = simd.sub_f32s(before, simd.mul_f32s(sigma, before));
         let lost = simd.sub_f32s(before, after);
-        sums = simd.add_f32s(sums, lost);
-        moments = simd.add_f32s(moments, simd.mul_f32s(simd.splat_f32s(first), lost));
+        let [sum, moment] = sums[line];
+        sums[line] = [simd.add_f32s(sum, lost), simd.add_f32s(moment, simd.mul_f32s(first, lost))];
         *f = cast(after);
-        first += LANES as f32;
     };
-    let ((cells, rest), (strengths, others)) = (f.as_chunks_mut(), strength.as_chunks());
-    cells.iter_mut().zip(strengths).for_each(|(f, sigma)| relax(f, sigma));
-    if !rest.is_empty() {
-        let (mut last, mut sigma) = ([0.0; LANES], [0.0; LANES]);
-        last[..rest.len()].copy_from_slice(rest);
-        sigma[..others.len()].copy_from_slice(others);
-        relax(&mut last, &sigma);
-        rest.copy_from_slice(&last[..rest.len()]);
+    let (strengths, others) = strength.as_chunks::<LANES>();
+    let [a, b, c] = lines.map(|line| line.as_chunks_mut::<LANES>());
+    let mut first = 0.0;
+    for (((sigma, a), b), c) in strengths.iter().zip(a.0).zip(b.0).zip(c.0) {
+        let (sigma, at): (S::f32s, _) = (cast(*sigma), simd.splat_f32s(first));
+        relax(0, a, sigma, at);
+        relax(1, b, sigma, at);
+        relax(2, c, sigma, at);
+        first += LANES as f32;
     }
-    [sums, moments]
+    if !others.is_empty() {
+        let mut sigma = [0.0; LANES];
+        sigma[..others.len()].copy_from_slice(others);
+        for (line, rest) in [a.1, b.1, c.1].into_iter().enumerate() {
+            let mut last = [0.0; LANES];
+            last[..rest.len()].copy_from_slice(rest);
+            relax(line, &mut last, cast(sigma), simd.splat_f32s(first));
+            rest.copy_from_slice(&last[..rest.len()]);
+        }
+    }
+    sums
 }

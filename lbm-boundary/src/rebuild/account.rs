@@ -78,12 +78,12 @@ impl Passed {
     pub(super) fn book(&self, owner: Owner, center: [f64; 2], ledger: &mut Ledger) {
         let [x, y] = self.impulse;
         let arm = [center[0] - ledger.middle[0], center[1] - ledger.middle[1]];
-        let Some(account) = ledger.account(owner) else { return };
-        account.add(&Exchange {
+        let gained = Exchange {
             mass: self.mass,
             momentum: [-x, -y],
             angular_momentum: -(self.moment + cross(arm, self.impulse)),
-        });
+        };
+        ledger.book(owner, &gained);
         if let Owner::Solid(label) = owner {
             let Load { force, torque } = self.carried;
             let load = &mut ledger.loads[usize::from(label)];

@@ -122,16 +122,36 @@ impl Contour {
             .chain(nodes.flat_map(|node| node.links.iter().map(|link| (node.water, node.rest_depth, *link))))
     }
 
-    /// Rebuilds all unknown populations and books them.
+    /// The cells that a rebuild reads or writes, but those next to an open side alone; some more than once.
+    pub(crate) fn reached(&self, layout: &Layout) -> impl Iterator<Item = Site> {
+        let halfway = self.halfway.iter().flat_map(|cell| cell.links(layout));
+        let halfway = halfway.map(|(water, _, link)| (water, link));
+        let nodes = self.nodes.but_open();
+        let nodes = nodes.flat_map(|node| node.links.iter().map(|link| (node.water, *link)));
+        halfway.chain(nodes).flat_map(|(water, link)| [[water; 4], link.sites()]).flatten()
+    }
+
+    /// Sets the fraction that sponges will take in the sweep of cells next to an open side alone.
+    pub(crate) fn set_strengths(
+        &mut self,
+        lattice: &Lattice,
+        motions: &Motions,
+        strength: impl Fn([usize; 2]) -> f32,
+    ) {
+        self.nodes.set_strengths(lattice, motions, strength);
+    }
+
+    /// Rebuilds all unknown populations and books them. Sponges have relaxed the cells that are [`Self::reached`]; `is_relaxed` says
+    /// whether all.
     pub(crate) fn rebuild(
         &mut self,
         lattice: &mut Lattice,
-        beyond: &BeyondSides,
+        (beyond, is_relaxed): (&BeyondSides, bool),
         motions: &Motions,
         ledger: &mut Ledger,
     ) {
         bounce_back(&self.halfway, &mut self.work, lattice, motions, ledger);
-        self.nodes.rebuild(lattice, beyond, motions, ledger);
+        self.nodes.rebuild(lattice, (beyond, is_relaxed), motions, ledger);
     }
 
     /// Number of cells, by label, to which the solid returns mass owed.
@@ -351,7 +371,7 @@ mod tests {
                 // Copies and batches are gathered at the first rebuild.
                 for contour in [&mut contour, &mut new] {
                     ledger.clear(motions.len());
-                    contour.rebuild(&mut water, &beyond, &motions, &mut ledger);
+                    contour.rebuild(&mut water, (&beyond, true), &motions, &mut ledger);
                 }
                 let parts = |c: &Contour| format!("{:?} {:?} {:?}", c.halfway, c.nodes, c.receivers);
                 prop_assert_eq!(parts(&contour), parts(&new));

@@ -101,20 +101,41 @@ impl Nodes {
         }
     }
 
-    /// Rebuilds all unknown populations and books them.
-    pub(super) fn rebuild(
-        &mut self,
-        lattice: &mut Lattice,
-        beyond: &BeyondSides,
-        motions: &Motions,
-        ledger: &mut Ledger,
-    ) {
+    /// The nodes that are not rebuilt as open ones.
+    pub(super) fn but_open(&self) -> impl Iterator<Item = &Node> {
+        self.of(Class::General).chain(self.of(Class::Fixed))
+    }
+
+    /// Gathers links and batches if nodes have changed.
+    fn gather(&mut self, lattice: &Lattice, motions: &Motions) {
         if std::mem::take(&mut self.stale) {
             self.copies.gather(self.rows[Class::Fixed as usize].iter().flatten(), lattice, motions);
             self.open.gather(self.rows[Class::Open as usize].iter().flatten(), lattice);
         }
+    }
+
+    /// Sets the fraction that sponges will take of the cells of open nodes in the sweep.
+    pub(super) fn set_strengths(
+        &mut self,
+        lattice: &Lattice,
+        motions: &Motions,
+        strength: impl Fn([usize; 2]) -> f32,
+    ) {
+        self.gather(lattice, motions);
+        self.open.set_strengths(strength);
+    }
+
+    /// Rebuilds all unknown populations and books them; `is_relaxed` says whether sponges have relaxed also the open nodes.
+    pub(super) fn rebuild(
+        &mut self,
+        lattice: &mut Lattice,
+        (beyond, is_relaxed): (&BeyondSides, bool),
+        motions: &Motions,
+        ledger: &mut Ledger,
+    ) {
+        self.gather(lattice, motions);
         self.copies.apply(lattice, ledger);
-        self.open.apply(lattice, &beyond.sides, ledger);
+        self.open.apply(lattice, &beyond.sides, is_relaxed, ledger);
         for node in self.of(Class::General) {
             rebuild(lattice, beyond, motions, ledger, node);
         }

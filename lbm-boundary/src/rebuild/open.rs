@@ -22,6 +22,8 @@ struct Batch {
     at: [usize; LANES],
     count: usize,
     rest_depth: [f32; LANES],
+    /// Fractions that sponges will take of the cells in the sweep; 0 of cells that are relaxed already.
+    strength: [f32; LANES],
     /// Positions of the cells' middles, from the lower left corner.
     place: [[f64; LANES]; 2],
     /// Sum of [`impulse_at_rest`] over the cells, and its moment about the lower left corner.
@@ -44,8 +46,23 @@ impl OpenBatches {
         }
     }
 
-    /// Writes the populations that enter from beyond the sides and books them.
-    pub(super) fn apply(&self, lattice: &mut Lattice, beyond: &[Beyond; 4], ledger: &mut Ledger) {
+    /// Sets the fraction that sponges will take of each cell `[i, j]` in the sweep.
+    pub(super) fn set_strengths(&mut self, strength: impl Fn([usize; 2]) -> f32) {
+        for batch in self.batches.iter_mut().flatten() {
+            let [x, y] = batch.place;
+            batch.strength = std::array::from_fn(|l| strength([x[l] as usize, y[l] as usize]));
+        }
+    }
+
+    /// Writes the populations that enter from beyond the sides and books them; `is_relaxed` says whether sponges have relaxed all
+    /// cells.
+    pub(super) fn apply(
+        &self,
+        lattice: &mut Lattice,
+        beyond: &[Beyond; 4],
+        is_relaxed: bool,
+        ledger: &mut Ledger,
+    ) {
         if self.batches.iter().all(Vec::is_empty) {
             return;
         }
@@ -59,6 +76,7 @@ impl OpenBatches {
             gravity,
             f,
             beyond,
+            is_relaxed,
             ledger,
         });
     }
@@ -71,6 +89,7 @@ struct Wide<'a> {
     gravity: f32,
     f: &'a mut [f32],
     beyond: &'a [Beyond; 4],
+    is_relaxed: bool,
     ledger: &'a mut Ledger,
 }
 
@@ -91,7 +110,8 @@ impl pulp::NullaryFnOnce for Wide<'_> {
             let (mut at_rest, mut moment) = ([0.0; 2], 0.0);
             for batch in batches {
                 let beyond = &self.beyond[side.index()];
-                batch.apply(inward, beyond, self.slots, self.gravity, self.f, &mut sums);
+                let inside = batch.inside(beyond, inward, self.slots, self.is_relaxed, self.f);
+                batch.apply(inward, (beyond, inside), self.slots, self.gravity, self.f, &mut sums);
                 at_rest[0] += batch.at_rest[0];
                 at_rest[1] += batch.at_rest[1];
                 moment += batch.moment_at_rest;
@@ -145,10 +165,35 @@ impl Batch {
             at: std::array::from_fn(|l| layout.slot(0, node(l).water)),
             count: nodes.len(),
             rest_depth: std::array::from_fn(|l| node(l).rest_depth),
+            strength: [0.0; LANES],
             place: [0, 1].map(|axis| std::array::from_fn(|l| place(node(l))[axis])),
             at_rest: each.fold([0.0; 2], |sum, at_rest| [sum[0] + at_rest[0], sum[1] + at_rest[1]]),
             moment_at_rest: nodes.iter().map(|node| cross(place(node), at_rest(node))).sum(),
         }
+    }
+
+    /// The cells as sponges leave them; beside still water only what leaves against the directions `inward`.
+    #[inline(always)]
+    fn inside(
+        &self,
+        beyond: &Beyond,
+        inward: [usize; 3],
+        slots: &Slots,
+        is_relaxed: bool,
+        f: &[f32],
+    ) -> Inside<LANES> {
+        let mut inside = Inside { f: [[0.0; LANES]; Q], rest_depth: self.rest_depth };
+        let mut read = |q: usize| {
+            let own: [f32; LANES] = std::array::from_fn(|l| f[self.at[l] + slots.own[q]]);
+            for l in 0..LANES {
+                inside.f[q][l] = if is_relaxed { own[l] } else { own[l] - self.strength[l] * own[l] };
+            }
+        };
+        match beyond {
+            Beyond::Still => inward.into_iter().for_each(|q| read(OPPOSITE[q])),
+            _ => (0..Q).for_each(read),
+        }
+        inside
     }
 
     /// Writes the populations that enter in the directions `inward`, and adds them to `sums`.
@@ -156,18 +201,12 @@ impl Batch {
     fn apply(
         &self,
         inward: [usize; 3],
-        beyond: &Beyond,
+        (beyond, inside): (&Beyond, Inside<LANES>),
         slots: &Slots,
         gravity: f32,
         f: &mut [f32],
         sums: &mut Sums,
     ) {
-        let mut inside = Inside { f: [[0.0; LANES]; Q], rest_depth: self.rest_depth };
-        for q in 0..Q {
-            for l in 0..LANES {
-                inside.f[q][l] = f[self.at[l] + slots.own[q]];
-            }
-        }
         let outside = beyond.next_to(gravity, &inside);
         for (k, q) in inward.into_iter().enumerate() {
             let entering = outside.population(q, &inside);

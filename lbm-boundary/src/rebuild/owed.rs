@@ -110,6 +110,11 @@ impl OwedBySolids {
         }
     }
 
+    /// Whether what [`Self::settle`] returns in the step to come goes to contour cells.
+    pub(crate) fn returns_to_contour(&self, contour: &Contour) -> bool {
+        self.is_settled() || contour.receivers().skip(1).any(|receivers| receivers > 0)
+    }
+
     /// Whether nothing is owed or waits for the next step.
     pub(crate) fn is_settled(&self) -> bool {
         self.owed.iter().all(|&owed| owed.abs() <= LEAST)

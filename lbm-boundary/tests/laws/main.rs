@@ -21,6 +21,7 @@ mod robustness;
 mod setups;
 mod sides;
 mod solids_at_sides;
+mod sponges_in_sweep;
 mod state;
 mod traversals;
 mod turned;

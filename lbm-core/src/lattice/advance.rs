@@ -1,4 +1,6 @@
+use super::populations::lines;
 use super::{BorderRow, Lattice};
+use crate::d2q9::Q;
 use crate::engine::{RowBorder, StreamCollide};
 use crate::operator::{
     AdaptedViscosity, CentralMoments, Collision, Constant, EddyViscosity, Operator, Pressure, Smagorinsky,
@@ -15,6 +17,45 @@ impl Lattice {
     #[must_use = "`false` means that cells are in trouble: `trouble` names one"]
     pub fn step(&mut self) -> bool {
         self.advance(None, 1).1
+    }
+
+    /// Changes rows, then advances all populations by one time step: the same bits as [`Self::map_rows`] with `change`, then
+    /// [`Self::step`]. Each row is changed when the sweep reaches it, and is in the core's cache when it streams.
+    ///
+    /// `change(j, lines)` gets the stored deviations of a row, `lines[q][i]` without ghost cells. Several threads call it at
+    /// once, and for rows that two of them need once each, with copies of the same values: what it keeps of a row must be
+    /// the same in each call.
+    ///
+    /// Returns `false` as [`Self::step`] does. Allocates nothing unless populations are stored in 16 bits; gives the same
+    /// bits for any number of threads.
+    ///
+    /// ```
+    /// use lbm_core::{Lattice, Units};
+    ///
+    /// let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81)?;
+    /// let mut lattice = Lattice::builder(40, 30, units).rest_depth_m(4.0).build()?;
+    /// lattice.set_cell_m(3, 10, 4.2, [0.0, 0.0]);
+    /// // Deviations from rest fade in ten columns.
+    /// let fade = |_: usize, lines: [&mut [f32]; 9]| {
+    ///     lines.into_iter().for_each(|line| line[..10].iter_mut().for_each(|f| *f *= 0.9));
+    /// };
+    /// assert!(lattice.step_with_rows(&fade));
+    /// assert!((lattice.totals(|_| true).mass - 40.0 * 30.0 * 8.0 - 0.36).abs() < 1e-4);
+    /// # Ok::<(), lbm_core::Error>(())
+    /// ```
+    #[must_use = "`false` means that cells are in trouble: `trouble` names one"]
+    pub fn step_with_rows(&mut self, change: &(dyn Fn(usize, [&mut [f32]; Q]) + Sync)) -> bool {
+        if self.rows.rounds() {
+            // What is changed is rounded before it streams.
+            self.map_rows(change);
+            return self.step();
+        }
+        let layout = *self.layout();
+        let change = |j: isize, _: &[f32], row: &mut [f32], _: &[f32]| match usize::try_from(j) {
+            Ok(j) if j < layout.ny() => change(j, lines(row, layout.stride(), layout.nx())),
+            _ => {}
+        };
+        self.advance(Some(&change), 1).1
     }
 
     /// Takes `count` steps, each after `border` has written the populations that enter the water: the same bits as

@@ -62,12 +62,18 @@ impl Lattice {
         let (nx, stride) = (self.layout().nx(), self.layout().stride());
         let rows = 1..self.layout().ny() + 1;
         let beside = rayon::iter::repeat_n((), rows.len());
-        self.rows.map_rows(rows, ROWS_PER_TASK, beside, |j, row, ()| {
-            let mut lines = row.chunks_exact_mut(stride);
-            let line =
-                |_| lines.next().map(|line| &mut line[CACHE_LINE..CACHE_LINE + nx]).unwrap_or_default();
-            change(j, std::array::from_fn(line))
-        })
+        self.rows.map_rows(rows, ROWS_PER_TASK, beside, |j, row, ()| change(j, lines(row, stride, nx)))
+    }
+
+    /// The stored deviations of row `j`, `lines[q][i]` as in [`Self::map_rows`].
+    ///
+    /// # Panics
+    /// If the row lies outside the grid, or they are stored in 16 bits ([`crate::LatticeBuilder::storage`]).
+    pub fn row_mut(&mut self, j: usize) -> [&mut [f32]; Q] {
+        let layout = *self.layout();
+        assert!(j < layout.ny(), "row {j} outside the grid");
+        let row = (j + 1) * layout.row_len();
+        lines(&mut self.as_mut_slice()[row..row + layout.row_len()], layout.stride(), layout.nx())
     }
 
     /// Values of all rows in order, computed in parallel. What gives them comes behind a pointer: so rayon's tasks are compiled
@@ -81,4 +87,12 @@ impl Lattice {
         let (nx, stride) = (self.layout().nx(), self.layout().stride());
         self.rows.read_row(j + 1, |row| read(std::array::from_fn(|q| &row[q * stride + CACHE_LINE..][..nx])))
     }
+}
+
+/// The lines of a row, without ghost cells.
+pub(super) fn lines(row: &mut [f32], stride: usize, nx: usize) -> [&mut [f32]; Q] {
+    let mut lines = row.chunks_exact_mut(stride);
+    std::array::from_fn(|_| {
+        lines.next().map(|line| &mut line[CACHE_LINE..CACHE_LINE + nx]).unwrap_or_default()
+    })
 }

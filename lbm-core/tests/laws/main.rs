@@ -6,6 +6,7 @@ mod common;
 
 mod air;
 mod bed;
+mod changed_rows;
 mod checkpoint;
 mod conservation;
 mod covered;

@@ -73,6 +73,11 @@ impl Coupling {
         started.map_err(|stall| self.describe(&stall, bodies))
     }
 
+    /// Whether hulls are rigid lids.
+    pub(crate) fn has_lids(&self) -> bool {
+        self.lids.is_some()
+    }
+
     /// Keeps the water of a step in the space under hulls that are rigid lids, after the boundaries and before the lattice's
     /// step; says why it cannot.
     pub(crate) fn press_lids(

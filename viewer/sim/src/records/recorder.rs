@@ -10,7 +10,6 @@ use super::paraview::FrameSeries;
 use super::position::Position;
 use super::rows::{BodyRow, GaugeRow, TowRow};
 use super::summary::{Columns, Summary, SummaryFile};
-use super::table::Text;
 use super::tables::{AIR, BODIES, GAUGES, JOINTS, LEDGER, TOWING, TRANSECTS, Tables, described};
 use super::transects::TransectRow;
 use super::writer::Writer;
@@ -114,11 +113,11 @@ impl Recorder {
     ///
     /// If a file cannot be written.
     pub fn record(&mut self, world: &World) -> Result<(), Error> {
-        let (t_s, mut rows) = (world.time_s(), self.tables.spare());
+        let (t_s, mut rows) = (world.time_s(), self.tables.gathered());
         rows.towing.extend(world.tows().map(|(name, tow)| TowRow::new(t_s, name, &tow)));
         let count = world.body_count();
-        rows.bodies.resize_with(count.div_ceil(BODIES_PER_TASK), Text::default);
-        rows.bodies.par_iter_mut().zip((0..count).into_par_iter().step_by(BODIES_PER_TASK)).for_each(
+        let texts = rows.next_texts(count.div_ceil(BODIES_PER_TASK));
+        texts.par_iter_mut().zip((0..count).into_par_iter().step_by(BODIES_PER_TASK)).for_each(
             |(text, first)| {
                 let bodies = first..count.min(first + BODIES_PER_TASK);
                 text.write::<BodyRow, BodyRow>(bodies.map(|index| BodyRow::new(t_s, world.body(index))));

@@ -17,6 +17,12 @@ use super::transects::TransectRow;
 /// Wall time after which rows that are kept are written, so that a run can be followed.
 const FLUSH_EVERY: Duration = Duration::from_millis(500);
 
+/// Most steps whose rows are written at once, and most texts of bodies; the time after which they are: to wake the thread that writes takes as long
+/// as a step of a small world.
+const TOGETHER: usize = 64;
+const MANY: usize = 64;
+const LONGEST: Duration = Duration::from_millis(20);
+
 pub(super) const BODIES: &str = "bodies.csv";
 pub(super) const GAUGES: &str = "gauges.csv";
 pub(super) const TOWING: &str = "towing.csv";
@@ -28,8 +34,12 @@ pub(super) const LEDGER: &str = "ledger.csv";
 /// The rows of an instant, or of several.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    /// As text, by tasks: there are many of them.
-    pub(super) bodies: Vec<Text>,
+    /// Rows as text, by tasks: there are many of them.
+    bodies: Vec<Text>,
+    /// Number of texts that rows were written into, of steps, and when the first of them ended, since the last [`Self::clear`].
+    texts: usize,
+    steps: usize,
+    since: Option<Instant>,
     pub(super) gauges: Vec<GaugeRow>,
     pub(super) towing: Vec<TowRow>,
     pub(super) joints: Vec<JointRow>,
@@ -41,7 +51,8 @@ pub(super) struct Rows {
 impl Rows {
     /// Removes all rows and keeps their memory.
     pub(super) fn clear(&mut self) {
-        let Self { bodies, gauges, towing, joints, transects, air, ledger } = self;
+        let Self { bodies, texts, steps, since, gauges, towing, joints, transects, air, ledger } = self;
+        (*texts, *steps, *since) = (0, 0, None);
         bodies.iter_mut().for_each(Text::clear);
         gauges.clear();
         towing.clear();
@@ -49,6 +60,23 @@ impl Rows {
         transects.clear();
         air.clear();
         ledger.clear();
+    }
+
+    /// So many texts for rows of bodies, to be written after those before.
+    pub(super) fn next_texts(&mut self, count: usize) -> &mut [Text] {
+        let first = self.texts;
+        self.texts += count;
+        if self.bodies.len() < self.texts {
+            self.bodies.resize_with(self.texts, Text::default);
+        }
+        &mut self.bodies[first..self.texts]
+    }
+
+    /// Ends the rows of a step; returns whether they should not wait for those of more.
+    pub(super) fn end_step(&mut self) -> bool {
+        self.steps += 1;
+        let waited = self.since.get_or_insert_with(Instant::now).elapsed();
+        self.texts >= MANY || self.steps >= TOGETHER || waited >= LONGEST
     }
 }
 

@@ -7,10 +7,11 @@ use std::thread::{self, JoinHandle};
 use super::error::Error;
 use super::tables::{Rows, Tables};
 
-/// Most steps whose rows wait.
+/// Most times that rows are handed over before the first of them are written.
 const MOST: usize = 8;
 
-/// Brings rows into text, where they are none yet, and writes them on a thread of its own, in the order in which they come, while the run goes on.
+/// Gathers the rows of some steps; brings them into text, where they are none yet, and writes them on a thread of its own, in the order in which
+/// they come, while the run goes on.
 #[derive(Debug)]
 pub(super) struct Writer {
     /// None where no thread could be started, and when all is over.
@@ -35,6 +36,8 @@ struct State {
     error: Option<Error>,
     /// Memory to be used again.
     spare: Vec<Rows>,
+    /// Rows that wait for those of more steps.
+    gathered: Option<Rows>,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -76,19 +79,39 @@ impl Writer {
         Self { rows: thread.is_some().then_some(sender), shared, thread }
     }
 
-    /// Memory for the rows of a step.
-    pub(super) fn spare(&self) -> Rows {
-        let mut rows = locked(&self.shared.state).spare.pop().unwrap_or_default();
+    /// The rows that wait, to which those of the next step are added.
+    pub(super) fn gathered(&self) -> Rows {
+        let mut state = locked(&self.shared.state);
+        if let Some(rows) = state.gathered.take() {
+            return rows;
+        }
+        let mut rows = state.spare.pop().unwrap_or_default();
         rows.clear();
         rows
     }
 
-    /// Hands rows over; waits while those of many steps are on their way.
+    /// Takes rows back with those of a step more; hands them over when they are due, and waits while many are on their way.
     ///
     /// # Errors
     ///
     /// When rows handed over before cannot be written; they and these are kept for another try.
-    pub(super) fn write(&self, rows: Rows) -> Result<(), Error> {
+    pub(super) fn write(&self, mut rows: Rows) -> Result<(), Error> {
+        if rows.end_step() {
+            self.hand_over(rows);
+        } else {
+            locked(&self.shared.state).gathered = Some(rows);
+        }
+        locked(&self.shared.state).error.take().map_or(Ok(()), Err)
+    }
+
+    fn hand_over_gathered(&self) {
+        let gathered = locked(&self.shared.state).gathered.take();
+        if let Some(rows) = gathered {
+            self.hand_over(rows);
+        }
+    }
+
+    fn hand_over(&self, rows: Rows) {
         locked(&self.shared.state).waiting += 1;
         match &self.rows {
             Some(sender) => {
@@ -98,11 +121,11 @@ impl Writer {
             }
             None => self.shared.write(rows),
         }
-        locked(&self.shared.state).error.take().map_or(Ok(()), Err)
     }
 
-    /// The tables with all rows that were handed over, and the first error that was not returned yet.
+    /// The tables with all rows of the steps so far, and the first error that was not returned yet.
     pub(super) fn tables(&self) -> (MutexGuard<'_, Tables>, Result<(), Error>) {
+        self.hand_over_gathered();
         let mut state = locked(&self.shared.state);
         while state.waiting > 0 {
             state = self.shared.is_idle.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -115,10 +138,59 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
+        self.hand_over_gathered();
         self.rows = None;
         if let Some(thread) = self.thread.take() {
             // One that panicked has said so.
             let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::super::folder::{Existing, RunFolder};
+    use super::super::rows::GaugeRow;
+    use super::super::tables::{BODIES, GAUGES};
+    use super::*;
+    use crate::GaugeReading;
+
+    /// Rows of few bodies wait for those of more steps; whoever asks for the tables finds all of them, in order.
+    #[test]
+    fn gathered_rows_come_in_order_and_none_is_lost() {
+        for (bodies, asked) in [(0, 7), (1, 100), (3, 1000), (70, 9)] {
+            let place = tempfile::tempdir().unwrap();
+            let folder = RunFolder::claim(place.path(), "test", Existing::Refuse, &[BODIES, GAUGES]).unwrap();
+            let writer = Writer::new(Tables::create(folder).unwrap());
+            let times = |file: &str| -> Vec<f64> {
+                let text = std::fs::read_to_string(place.path().join(file)).unwrap();
+                text.lines().skip(1).map(|line| line.split(',').next().unwrap().parse().unwrap()).collect()
+            };
+            // Rows of either table: the time comes first in both.
+            let row = |t_s| {
+                let reading = GaugeReading { name: "a".into(), h_m: 1.0, eta_m: 0.0, u_m_s: 0.0, v_m_s: 0.0 };
+                GaugeRow::new(t_s, reading)
+            };
+            for step in 0..300 {
+                let t_s = f64::from(step);
+                let mut rows = writer.gathered();
+                for text in rows.next_texts(bodies) {
+                    text.write::<GaugeRow, GaugeRow>([row(t_s)].into_iter());
+                }
+                rows.gauges.push(row(t_s));
+                writer.write(rows).unwrap();
+                if step % asked == asked - 1 || step == 299 {
+                    let (mut tables, before) = writer.tables();
+                    before.and_then(|()| tables.flush()).unwrap();
+                    drop(tables);
+                    let steps = (0..=step).map(f64::from);
+                    assert_eq!(times(GAUGES), steps.clone().collect::<Vec<_>>(), "{bodies} bodies");
+                    let of_bodies: Vec<f64> = steps.flat_map(|t_s| vec![t_s; bodies]).collect();
+                    assert!(times(BODIES) == of_bodies, "{bodies} bodies");
+                }
+            }
         }
     }
 }

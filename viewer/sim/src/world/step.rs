@@ -38,13 +38,23 @@ impl World {
         }
         let fluid = &mut self.water.fluid;
         fluid.set_sides(self.clock.step_end_s());
-        fluid.boundary.apply(&mut fluid.lattice);
-        self.books.add_boundaries(&self.water);
+        // Lids find the water as the boundaries leave it; without them sponges leave a part for the sweep, and the books come after it.
+        let has_lids = self.coupling.has_lids();
+        if has_lids {
+            fluid.boundary.apply(&mut fluid.lattice);
+            self.books.add_boundaries(&self.water);
+        } else {
+            fluid.boundary.prepare(&mut fluid.lattice);
+        }
         self.bodies.load_solids(&self.water);
         watch.lap(&mut self.clock.stages.boundary);
         self.press_lids(&mut report);
         self.books.work.add_driven(&self.bodies, self.clock.time_step_s);
-        let is_valid = self.water.fluid.lattice.step();
+        let fluid = &mut self.water.fluid;
+        let is_valid = fluid.boundary.sweep(&mut fluid.lattice);
+        if !has_lids {
+            self.books.add_boundaries(&self.water);
+        }
         self.books.add_forces(&self.water, leaving);
         self.complete_water();
         watch.lap(&mut self.clock.stages.fluid);

@@ -1,7 +1,8 @@
-use lbm_boundary::Wall;
+use lbm_boundary::{Boundary, Wall};
+use lbm_core::{Collision, Lattice, Units};
 
 use super::row::Row;
-use super::timing::pool;
+use super::timing::{median_times, pool};
 
 #[path = "../../../../lbm-boundary/benches/cases/mod.rs"]
 mod cases;
@@ -14,7 +15,8 @@ fn laps(n: usize) -> usize {
 }
 
 /// The boundaries' work for the scenario's propeller against the sweep of the same step, by one and two threads, what of it is
-/// the sides', and against what it takes to reach the populations that it needs; with interpolated walls, whose distances are given. Then what it grows
+/// the sides', and against what it takes to reach the populations that it needs; with interpolated walls, whose distances are given. Then steps
+/// of a basin, several in one traversal against single ones. Then what it grows
 /// with: a propeller on larger and larger grids against the smallest one, a link of several against one of one.
 pub(super) fn measure() -> Vec<Row> {
     let mut rows = Vec::new();
@@ -42,6 +44,11 @@ pub(super) fn measure() -> Vec<Row> {
     };
     let case = "100² propeller with interpolated walls / sweep".into();
     rows.push(Row { bench: "boundary", case, threads: 1, value, unit: "µs", bound });
+    for n in [200, 512, 1024] {
+        for threads in [1, 2] {
+            rows.push(traversals(n, threads));
+        }
+    }
     let (mut smallest, mut alone) = (None, f64::NAN);
     for setup in GROWTH {
         let Times { links, work, .. } = times(setup, 1);
@@ -57,6 +64,39 @@ pub(super) fn measure() -> Vec<Row> {
         rows.push(Row { bench: "boundary", case, threads: 1, value, unit, bound });
     }
     rows
+}
+
+/// Steps in one traversal, of a turn, and turns.
+const TOGETHER: usize = 4;
+const STEPS: usize = 17;
+const TURNS: usize = 21;
+
+/// Steps of water between four walls with its boundaries, several in one traversal of memory against single ones.
+fn traversals(n: usize, threads: usize) -> Row {
+    let basin = |steps_per_traversal: usize| {
+        let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81).expect("in range");
+        let builder = Lattice::builder(n, n, units).rest_depth_m(4.0).collision(Collision::Bgk { tau: 0.6 });
+        let mut lattice = builder.steps_per_traversal(steps_per_traversal).build().expect("in range");
+        for k in 0..n * n {
+            let wave = 0.1 * (0.1 * (k % n) as f64).sin() * (0.07 * (k / n) as f64).cos();
+            lattice.set_cell_m(k % n, k / n, 4.0 + wave, [0.0; 2]);
+        }
+        let boundary = Boundary::builder().build(&lattice).expect("in range");
+        (lattice, boundary)
+    };
+    let [value, bound] = pool(threads).install(|| {
+        let ((mut several, mut of_several), (mut single, mut of_single)) = (basin(TOGETHER), basin(1));
+        let mut traverse = || assert!(of_several.steps(&mut several, STEPS));
+        let mut step = || {
+            for _ in 0..STEPS {
+                of_single.apply(&mut single);
+                assert!(single.step());
+            }
+        };
+        median_times([&mut traverse, &mut step], TURNS).map(|time| 1e6 * time / STEPS as f64)
+    });
+    let case = format!("{n}² basin, {TOGETHER} steps a traversal / single, {TURNS} turns");
+    Row { bench: "boundary", case, threads, value, unit: "µs", bound }
 }
 
 /// Links of a set-up, and seconds a step.

@@ -43,6 +43,14 @@ fn any_number_of_threads_gives_the_same_bits() {
     }
 }
 
+/// Sponges relax rows in the sweep; in worlds with lids, under which no hull lies here, before the boundaries.
+#[test]
+fn sponges_are_the_same_bits_in_the_sweep_and_before_it() {
+    let waves = ["body.boat=", "view.follow=", "water.column=[{x_m=[5.0, 15.0], level_m=3.6}]"];
+    let within = fingerprint(2, "bridge", &waves, 60);
+    assert_eq!(within, fingerprint(3, "bridge", &[&waves[..], &["coupling.hull=\"lid\""]].concat(), 60));
+}
+
 /// Recording forces on single triangles for pictures does not change them.
 #[test]
 fn forces_that_are_shown_are_the_same_bits() {
