@@ -93,6 +93,11 @@ impl Renderer {
         self
     }
 
+    /// The same, between two pictures.
+    pub fn set_samples_per_side(&mut self, n: usize) {
+        self.samples_per_side = n.clamp(1, 4);
+    }
+
     /// Whether title, time, legend and scale are drawn on the pictures; they are by default.
     #[must_use]
     pub fn overlay(mut self, overlay: bool) -> Self {

@@ -23,7 +23,7 @@ pub use bodies::{
 pub use checkpoint::Error as CheckpointError;
 pub use error::Error;
 pub use exact::{Exact, ExactReading};
-pub use replay::{Deed, Pull, Replay, ReplayError};
+pub use replay::{Carry, Deed, Pull, Replay, ReplayError};
 pub use viewer_input::{bounded, hulls, mesh_file, scenario};
 pub use water::Fields;
 pub use world::{

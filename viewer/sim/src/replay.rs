@@ -31,6 +31,8 @@ pub enum Deed {
     },
     /// Pulls a body, or lets go, as [`World::pull`].
     Pull(Option<Pull>),
+    /// Carries a solid to another place, or lets go, as [`World::carry`].
+    Carry(Option<Carry>),
     /// Splashes the water, as [`World::splash`].
     Splash(Splash),
     /// Changes a parameter, as [`World::set`].
@@ -53,12 +55,22 @@ pub struct Pull {
     pub target_m: DVec3,
 }
 
+/// A solid on its way to another place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Carry {
+    /// Name of the solid.
+    pub body: String,
+    /// Place to which its center of mass is to come, seen from above, m.
+    pub target_m: DVec2,
+}
+
 impl Deed {
     /// Applies the deed to a world. A deed on a body or a parameter that the world does not have does nothing.
     pub fn act_on(&self, world: &mut World) {
         match self {
             Self::Steer { body, helm } => _ = world.steer(body, *helm),
             Self::Pull(pull) => _ = world.pull(pull.as_ref().map(Pull::parts)),
+            Self::Carry(carry) => _ = world.carry(carry.as_ref().map(Carry::parts)),
             Self::Splash(splash) => _ = world.splash(splash),
             Self::Set { key, value } => _ = world.set(key, *value),
         }
@@ -69,6 +81,13 @@ impl Pull {
     /// Name of the body, and the two places, as [`World::pull`] takes them.
     pub fn parts(&self) -> (&str, DVec3, DVec3) {
         (&self.body, self.body_point_m, self.target_m)
+    }
+}
+
+impl Carry {
+    /// Name of the solid, and the place, as [`World::carry`] takes them.
+    pub fn parts(&self) -> (&str, DVec2) {
+        (&self.body, self.target_m)
     }
 }
 
@@ -144,6 +163,7 @@ struct Content {
 
 coded!(Content { name, scenario, deeds, steps });
 coded!(Pull { body, body_point_m, target_m });
+coded!(Carry { body, target_m });
 
 impl Coded for Deed {
     fn encode(&self, out: &mut Vec<u8>) {
@@ -164,6 +184,10 @@ impl Coded for Deed {
                 3u8.encode(out);
                 (key.clone(), *value).encode(out);
             }
+            Self::Carry(carry) => {
+                4u8.encode(out);
+                carry.encode(out);
+            }
         }
     }
 
@@ -176,6 +200,7 @@ impl Coded for Deed {
                 Ok(Self::Splash(Splash { center_m, radius_m, froude }))
             }
             3 => Coded::decode(input).map(|(key, value)| Self::Set { key, value }),
+            4 => Coded::decode(input).map(Self::Carry),
             _ => Err(Malformed("a deed of no kind")),
         }
     }

@@ -13,6 +13,7 @@ mod panels;
 mod presenter;
 mod rate;
 mod records;
+mod said;
 mod session;
 #[cfg(all(test, feature = "panel-tests"))]
 mod tests;

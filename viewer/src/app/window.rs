@@ -29,6 +29,10 @@ const FRAME: Duration = Duration::from_millis(16);
 const ROOM: [u32; 2] = [260, 180];
 /// Least size of the window at its start, pixels: a page beside the picture leaves that room, too.
 const LEAST: [u32; 2] = [1120, 740];
+/// The part of a screen's width and height that its bars take, one in so many.
+const BARS: [u32; 2] = [40, 14];
+/// Least side of the window, pixels, whatever the screen is said to be.
+const MIN_SIDE: u32 = 200;
 
 /// A session in a window.
 pub(crate) struct Window {
@@ -106,11 +110,11 @@ impl Window {
     }
 
     fn set_up(&self, events: &ActiveEventLoop) -> Result<Open, Error> {
-        let size = self.controls.eye.base().size;
+        let monitor = events.primary_monitor().or_else(|| events.available_monitors().next());
+        let screen = monitor.map(|monitor| monitor.size().into());
+        let size = PhysicalSize::<u32>::from(first_size(self.controls.eye.base().size, screen));
         let attributes =
-            winit::window::Window::default_attributes().with_title(self.title()).with_inner_size(
-                PhysicalSize::<u32>::from([0, 1].map(|axis| (size[axis] + ROOM[axis]).max(LEAST[axis]))),
-            );
+            winit::window::Window::default_attributes().with_title(self.title()).with_inner_size(size);
         // Screen readers have to know of it before it is seen.
         let attributes = attributes.with_visible(false);
         let window = Arc::new(events.create_window(attributes).map_err(Error::window)?);
@@ -145,6 +149,7 @@ impl Window {
         }
         let scenario = snapshot.scenario.as_ref().map_or("", |scenario| scenario.origin.name.as_str());
         self.records.update();
+        self.controls.commands.extend(self.records.take_failures().map(Command::Blame));
         if snapshot.film.is_some() && !self.records.is_filming() {
             // It ended before it was asked to: the disk is full, or there is no ffmpeg.
             self.controls.commands.push(Command::EndFilm);
@@ -183,6 +188,7 @@ impl Window {
             primitives: &primitives,
             textures: &textures,
             pixels_per_point,
+            background: self.context.global_style().visuals.panel_fill.to_array(),
         };
         let drawn = open.presenter.show(&frame);
         textures.clear();
@@ -195,6 +201,7 @@ impl Window {
             // The pictures of the last second are counted again when they are over.
             open.wakes = Some(open.wakes.map_or(now + SPAN, |at| at.min(now + SPAN)));
         }
+        open.wakes = open.wakes.into_iter().chain(open.presenter.due()).min();
         open.is_dirty = moves;
         if snapshot.film.is_some() && open.drawn.as_ref() != Some(&view) {
             self.controls.commands.push(Command::Look(view.clone()));
@@ -216,6 +223,7 @@ impl Window {
             let (records, scene) = (&mut self.records, &snapshot.scene);
             match request {
                 Request::Quit => is_over = true,
+                Request::Folder(folder) => records.move_to(folder),
                 Request::Screenshot => records.screenshot(name, scene.clone(), view.clone(), scales),
                 Request::Model => records.model(name, scene.clone(), view.clone(), scales),
                 Request::Replay => {
@@ -241,6 +249,16 @@ impl Window {
     }
 }
 
+/// Size of the window at its start, pixels: with room for the panels around a picture of a size, but no larger than the screen, of which some is
+/// taken by bars.
+fn first_size(picture: [u32; 2], screen: Option<[u32; 2]>) -> [u32; 2] {
+    let wished = [0, 1].map(|axis| (picture[axis].saturating_add(ROOM[axis])).max(LEAST[axis]));
+    let most = |axis: usize| {
+        screen.map_or(u32::MAX, |screen| screen[axis] - screen[axis] / BARS[axis]).max(MIN_SIDE)
+    };
+    [0, 1].map(|axis| wished[axis].min(most(axis)))
+}
+
 impl ApplicationHandler<Access> for Window {
     fn resumed(&mut self, events: &ActiveEventLoop) {
         if self.open.is_some() {
@@ -262,7 +280,7 @@ impl ApplicationHandler<Access> for Window {
         match event {
             WindowEvent::CloseRequested => events.exit(),
             WindowEvent::DroppedFile(path) => {
-                self.controls.drop_file(&path, self.session.snapshot());
+                self.controls.take_file(&path, self.session.snapshot());
                 open.is_dirty = true;
             }
             WindowEvent::RedrawRequested => match self.frame() {
@@ -303,5 +321,18 @@ impl ApplicationHandler<Access> for Window {
         }
         let next = if is_due { now } else { open.last };
         events.set_control_flow(ControlFlow::WaitUntil(next + FRAME));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_window_is_no_larger_than_the_screen() {
+        assert_eq!(first_size([960, 540], Some([1920, 1080])), [1220, 740]);
+        assert_eq!(first_size([3840, 2160], Some([1920, 1080])), [1872, 1003]);
+        assert_eq!(first_size([960, 540], Some([0, 0])), [MIN_SIDE; 2], "an unknown screen");
+        assert_eq!(first_size([u32::MAX, 8], None), [u32::MAX, 740]);
     }
 }

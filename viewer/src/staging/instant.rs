@@ -70,6 +70,20 @@ pub fn forces_on_triangles(world: &World, scene: &mut Scene) {
     }
 }
 
+/// Gives the bodies afloat the pressure on their triangles, or takes it from them, whatever the scenario's own view shows.
+pub(super) fn pressures(world: &World, shows: bool, scene: &mut Scene) {
+    if !shows {
+        scene.bodies.iter_mut().for_each(|body| body.pressure_pa.clear());
+        return;
+    }
+    for (body, (mesh, pressure_pa)) in scene.bodies.iter_mut().zip(world.pressures_pa()) {
+        if body.pressure_pa.is_empty() && !pressure_pa.is_empty() {
+            (body.vertices, body.triangles) = (mesh.0.clone(), mesh.1.clone());
+            body.pressure_pa = pressure_pa;
+        }
+    }
+}
+
 /// Fills in the forces on whole bodies, by kind.
 pub fn loads(world: &World, scene: &mut Scene) {
     let kind = |kind| match kind {

@@ -1,7 +1,7 @@
 //! Whole scenes: all that pictures of a world show.
 
 use super::foam::Foam;
-use super::instant::{forces_on_triangles, loads, scene};
+use super::instant::{forces_on_triangles, loads, pressures, scene};
 use super::residual::Residual;
 use super::tracks::Tracks;
 use crate::scene::Scene;
@@ -18,6 +18,8 @@ pub struct Extras {
     pub track_s: f32,
     /// Residual of the water's volume.
     pub residual: bool,
+    /// Pressure on hulls, or none; as the scenario's own view has it unless given.
+    pub pressure: Option<bool>,
 }
 
 /// Parts of pictures that follow from the states which a world went through.
@@ -43,6 +45,9 @@ pub fn stage(world: &World, past: Past<'_>, extras: Extras, to: &mut Scene) {
     to.loads.clear();
     if extras.loads {
         loads(world, to);
+    }
+    if let Some(shows) = extras.pressure {
+        pressures(world, shows, to);
     }
     if extras.forces {
         forces_on_triangles(world, to);

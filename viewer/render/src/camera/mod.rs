@@ -9,7 +9,7 @@ use glam::Vec3;
 use crate::scene::{Scene, View, ViewKind};
 pub use follow::{FOLLOW_FOV_DEG, half_height_m};
 pub use orbit::{OVERVIEW_FOV_DEG, Orbit};
-pub use projection::{Camera, aspect};
+pub use projection::{Camera, aspect, fitted_fov_deg, given_fov_deg};
 
 impl Camera {
     /// The camera of a view.

@@ -118,6 +118,30 @@ impl Camera {
     }
 }
 
+/// Width over height of pictures of the usual shape.
+const USUAL_ASPECT: f32 = 16.0 / 9.0;
+/// Power of how much narrower a picture is by which its height grows: more than 1 shows more across.
+const WIDENS: f32 = 1.3;
+
+/// The vertical angle of view, degrees, by which a picture narrower than 16:9 shows across what one of that shape does, and a little more, as words take
+/// more of it; in others it is as given.
+pub fn fitted_fov_deg(fov_deg: f32, aspect: f32) -> f32 {
+    widened_deg(fov_deg, (USUAL_ASPECT / aspect).max(1.0).powf(WIDENS))
+}
+
+/// The angle of view, degrees, of which [`fitted_fov_deg`] makes another one.
+pub fn given_fov_deg(fitted_deg: f32, aspect: f32) -> f32 {
+    widened_deg(fitted_deg, (aspect / USUAL_ASPECT).min(1.0).powf(WIDENS))
+}
+
+/// An angle of view of a picture so many times as high.
+fn widened_deg(fov_deg: f32, times: f32) -> f32 {
+    if times == 1.0 {
+        return fov_deg;
+    }
+    2.0 * ((0.5 * fov_deg.clamp(1.0, 150.0).to_radians()).tan() * times).atan().to_degrees()
+}
+
 /// Width over height.
 pub fn aspect(size: [u32; 2]) -> f32 {
     size[0].max(1) as f32 / size[1].max(1) as f32
@@ -135,6 +159,23 @@ mod tests {
         let camera = Camera::look_at(Vec3::new(-4.0, 9.0, 8.0), target, 40.0, aspect(SIZE));
         assert!(camera.project(target, SIZE).unwrap().distance(Vec2::new(480.0, 270.0)) < 1e-2);
         assert_eq!(camera.project(Vec3::new(-9.0, 16.0, 13.0), SIZE), None, "behind the camera");
+    }
+
+    #[test]
+    fn narrow_pictures_show_across_what_wide_ones_do() {
+        let across = |fov_deg: f32, aspect: f32| {
+            let camera = Camera::look_at(Vec3::Y * -9.0, Vec3::ZERO, fitted_fov_deg(fov_deg, aspect), aspect);
+            camera.across.length()
+        };
+        for fov_deg in [20.0, 45.0, 90.0] {
+            let usual = across(fov_deg, USUAL_ASPECT);
+            for aspect in [1.0, 1.5, 1.75] {
+                let more = across(fov_deg, aspect) / usual;
+                assert!((1.0..1.2).contains(&more), "{more} at {fov_deg}, {aspect}");
+                assert!((given_fov_deg(fitted_fov_deg(fov_deg, aspect), aspect) - fov_deg).abs() < 1e-3);
+            }
+            assert_eq!(fitted_fov_deg(fov_deg, 2.0), fov_deg);
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use rigid_sim::{RigidBody, WorldState};
 
 use super::body::{Body, Kind, Solid};
 use super::state::{BodyState, Entry};
-use super::{Bodies, is_deep};
+use super::{Bodies, Carried, is_deep};
 use crate::checkpoint::Error;
 use crate::codec::coded;
 use crate::water::{Fluid, Water};
@@ -28,7 +28,7 @@ impl Bodies {
     pub(crate) fn restore(&mut self, state: &BodiesState, fluid: &Fluid) -> Result<(), Error> {
         self.let_in_or_out(state.bodies.len())?;
         self.rigid.restore(&state.rigid).map_err(Error::state)?;
-        self.pull = None;
+        (self.pull, self.carried) = (None, Carried::default());
         let mut pairs = self.all.iter_mut().zip(&state.bodies);
         pairs.try_for_each(|(body, state)| body.restore(state, fluid))?;
         self.find_present();

@@ -4,6 +4,7 @@ mod afloat;
 mod body;
 mod body_surface;
 mod build;
+mod carrying;
 mod checkpoint;
 mod hull;
 mod joints;
@@ -13,7 +14,7 @@ mod radiation;
 mod reading;
 mod rest;
 mod shape;
-mod solid_checks;
+mod solids;
 mod state;
 mod towing;
 
@@ -36,7 +37,8 @@ pub use joints::JointReading;
 pub(crate) use radiation::Radiation;
 pub use reading::{BodyReading, Centers};
 use rest::RestCheck;
-pub(crate) use solid_checks::warnings as solid_warnings;
+pub(crate) use solids::warnings as solid_warnings;
+pub(crate) use solids::{Carried, Course};
 use state::Late;
 pub use towing::free_way_m;
 pub use towing::{Measured, TowReading};
@@ -56,6 +58,8 @@ pub(crate) struct Bodies {
     pub(crate) joints: Vec<joints::Joint>,
     /// The spring by which someone pulls the body of this index.
     pub(crate) pull: Option<(usize, Pull)>,
+    /// The solid that someone carries, and the solids that are on their way.
+    pub(crate) carried: Carried,
     /// Number of points at which bodies touched in the last step.
     pub(crate) contacts: usize,
     /// Tolerance of [`Coupling::rest_tolerance_m`](super::scenario::Coupling::rest_tolerance_m).
@@ -95,6 +99,7 @@ impl Bodies {
             present: Vec::new(),
             joints,
             pull: None,
+            carried: Carried::default(),
             contacts: 0,
             rest_tolerance_m,
         };
@@ -124,6 +129,7 @@ impl Bodies {
         (body.force_n, body.torque_n_m) = (DVec3::ZERO, DVec3::ZERO);
         self.rigid.quarantine(body.handle);
         self.pull = self.pull.take().filter(|(pulled, _)| *pulled != index);
+        self.carried.forget(index);
         self.find_present();
     }
 
@@ -190,7 +196,7 @@ impl Bodies {
 
     /// Sets the velocities that driven bodies have at a time, and those that carriages prescribe.
     pub(crate) fn drive(&mut self, time_s: f64) {
-        for body in self.all.iter().filter(|body| !body.is_removed) {
+        for (number, body) in self.all.iter().enumerate().filter(|(_, body)| !body.is_removed) {
             let rigid = &mut self.rigid[body.handle];
             let set = match &body.kind {
                 Kind::Solid(Solid::Fixed) => continue,
@@ -198,7 +204,9 @@ impl Bodies {
                     Some(towing) => rigid.set_guide(Some(towing.guide(time_s))),
                     None => continue,
                 },
-                Kind::Solid(Solid::Driven(driven)) if driven.is_stopped => continue,
+                Kind::Solid(Solid::Driven(driven)) if driven.is_stopped || self.carried.is(number) => {
+                    continue;
+                }
                 Kind::Solid(Solid::Driven(driven)) => {
                     let (linvel, angvel) = driven.velocities(time_s);
                     rigid.set_linvel(linvel).and(rigid.set_angvel(angvel))
@@ -208,15 +216,19 @@ impl Bodies {
         }
     }
 
-    /// Stops all driven bodies where they are, for good.
+    /// Stops all driven bodies where they are, for good, and those that are carried.
     pub(crate) fn stop_driven(&mut self) {
         for body in &mut self.all {
-            let Kind::Solid(Solid::Driven(driven)) = &mut body.kind else { continue };
-            driven.is_stopped = true;
+            match &mut body.kind {
+                Kind::Solid(Solid::Driven(driven)) => driven.is_stopped = true,
+                Kind::Solid(Solid::Fixed) => {}
+                Kind::Afloat(_) => continue,
+            }
             let rigid = &mut self.rigid[body.handle];
             let stopped = rigid.set_linvel(DVec3::ZERO).and(rigid.set_angvel(DVec3::ZERO));
             debug_assert!(stopped.is_ok(), "zero is finite");
         }
+        self.carried = Carried::default();
     }
 
     /// Sets the loads of the water on solids in a step, from the populations that their walls returned.

@@ -12,6 +12,8 @@ use crate::scenario::{Kind, Scenario, Scheme, Wall};
 pub(crate) struct Solids {
     /// Whether any of them moves.
     pub(crate) driven: bool,
+    /// Whether someone carries one in this step.
+    pub(crate) carried: bool,
     /// Whether there are any: not looked up for each body, of which there may be thousands.
     exist: bool,
     /// Whether the body of each label is a solid; label 0 is the water.
@@ -52,6 +54,7 @@ impl Solids {
         let solid = kinds().enumerate().map(|(n, kind)| kind.wall().is_some() && !is_above(n));
         Ok(Self {
             driven: kinds().any(|kind| matches!(kind, Kind::Driven(..))),
+            carried: false,
             is_removed: vec![false; 1 + scenario.body.len()],
             are_leaving: false,
             waits: 0,
@@ -114,12 +117,12 @@ impl Solids {
 
     /// Whether any cells become solid or water.
     pub(crate) fn change(&self) -> bool {
-        self.driven || self.are_leaving
+        self.driven || self.carried || self.are_leaving
     }
 
     /// Leaves all solids in the cells where they are.
     pub(crate) fn stop(&mut self) {
-        (self.driven, self.are_leaving) = (false, false);
+        (self.driven, self.carried, self.are_leaving) = (false, false, false);
     }
 
     /// Lets the water into the place of the solids that were removed, `is_removed` by label, from the outermost cells inwards.

@@ -78,7 +78,8 @@ pub struct Work {
     pub carriages_j: f64,
     /// Work of driven bodies on the water.
     pub driven_j: f64,
-    /// Work of someone who pulls bodies or splashes the water ([`World::pull`](super::World::pull), [`World::splash`](super::World::splash)).
+    /// Work of someone who pulls bodies, carries solids or splashes the water ([`World::pull`](super::World::pull), [`World::carry`](super::World::carry),
+    /// [`World::splash`](super::World::splash)).
     pub by_hand_j: f64,
     /// Work of the wind on the water.
     pub wind_j: f64,
@@ -91,14 +92,13 @@ impl Work {
         self.thrust_j + self.carriages_j + self.driven_j + self.by_hand_j + self.wind_j + self.friction_j
     }
 
-    /// Adds the work of driven bodies in a step, by the water's loads on them.
+    /// Adds the work of driven bodies, and of who carries solids, in a step, by the water's loads on them.
     pub(super) fn add_driven(&mut self, bodies: &Bodies, time_step_s: f64) {
         for (body, rigid) in bodies.iter() {
-            if let Kind::Solid(Solid::Driven(_)) = body.kind {
-                let power_w =
-                    body.force_n.dot(rigid.linvel_m_s()) + body.torque_n_m.dot(rigid.angvel_rad_s());
-                self.driven_j -= power_w * time_step_s;
-            }
+            let Kind::Solid(solid) = &body.kind else { continue };
+            let is_carried = matches!(solid, Solid::Fixed) || bodies.carried.is(usize::from(body.label) - 1);
+            let power_w = body.force_n.dot(rigid.linvel_m_s()) + body.torque_n_m.dot(rigid.angvel_rad_s());
+            *if is_carried { &mut self.by_hand_j } else { &mut self.driven_j } -= power_w * time_step_s;
         }
     }
 }

@@ -51,6 +51,27 @@ impl World {
         true
     }
 
+    /// Carries a body that is fixed or driven towards a place of its center of mass, seen from above, in every step from now on, upright as it is;
+    /// `None` lets go. It goes at most at a Froude number of 0.15 of the still level, comes to its speed and to rest over half a second, and stops two
+    /// cells before other solids and the sides of the domain. One that was fixed stays where it was brought, a driven one goes on from there as it is
+    /// prescribed. The water is moved as by driven bodies ([`lbm_boundary::Boundary::move_solids`]): volume stays, and the work is that of a hand.
+    /// The place to come to is no part of a checkpoint, as that of [`Self::pull`]. False where there is no such body.
+    ///
+    /// ```
+    /// use glam::DVec2;
+    /// use viewer_sim::World;
+    /// use viewer_sim::scenario::Scenario;
+    ///
+    /// let mut world = World::new(&Scenario::load("bridge", &[])?)?;
+    /// let pier = world.bodies().find(|body| body.name == "pier-north").ok_or("no pier")?;
+    /// let to_m = pier.position_m.truncate() + DVec2::X;
+    /// assert!(world.carry(Some(("pier-north", to_m))) && !world.carry(Some(("boat", to_m))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn carry(&mut self, carry: Option<(&str, DVec2)>) -> bool {
+        self.bodies.carry(carry)
+    }
+
     /// Pushes the open water apart about a point at once. What it does is booked as external. Returns the number of cells pushed.
     pub fn splash(&mut self, splash: &Splash) -> usize {
         let energy_j =
@@ -85,10 +106,10 @@ impl World {
         }
         // Fields and forces as after a restored checkpoint, so that one taken now continues with the same bits.
         let state = self.checkpoint();
-        let pull = self.bodies.pull;
+        let held = (self.bodies.pull, self.bodies.carried);
         let entered = self.enter(&state);
         debug_assert!(entered.is_ok(), "a world can go to its own state");
-        self.bodies.pull = pull;
+        (self.bodies.pull, self.bodies.carried) = held;
         let gained_j = energy_j(self) - before_j;
         self.books.work.by_hand_j += gained_j;
         pushed
@@ -198,7 +219,7 @@ impl World {
     pub fn add(&mut self, scenario: &Scenario) -> Result<(), Error> {
         let mut next = self.with_bodies_of(scenario)?;
         next.restore(&self.checkpoint()).map_err(Error::Restore)?;
-        next.bodies.pull = self.bodies.pull;
+        (next.bodies.pull, next.bodies.carried) = (self.bodies.pull, self.bodies.carried);
         for number in self.bodies.all.len()..next.bodies.all.len() {
             if let Some(&(other, depth_m)) = next.bodies.inside(number).first() {
                 let [name, other] = [number, other].map(|number| &next.bodies.all[number].name);

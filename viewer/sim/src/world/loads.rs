@@ -4,6 +4,7 @@ use glam::DVec3;
 use hydro_forces::TriangleForce;
 
 use super::World;
+use crate::bodies::LookMesh;
 use crate::scenario::CouplingMode;
 
 /// Kinds of loads on a body afloat.
@@ -79,6 +80,25 @@ impl World {
             }
         }
         all
+    }
+
+    /// The pressure of the water on each triangle of the refined mesh of each body, Pa, computed from the present state, not a number where it is dry,
+    /// with that mesh; in the order of [`Self::bodies`], none of a body that is fixed or driven.
+    pub fn pressures_pa(&self) -> Vec<(LookMesh<'_>, Vec<f32>)> {
+        let all = self.bodies.iter().map(|(body, rigid)| {
+            let mut pressure_pa = Vec::new();
+            if body.afloat().is_some() {
+                pressure_pa.resize(body.hull.hull.triangle_count(), f32::NAN);
+                let surface = (&self.water.surface(), &self.water.fluid);
+                body.hull.each_triangle(rigid, surface, &mut |triangle| {
+                    if triangle.wet_area_m2 > 0.0 {
+                        pressure_pa[triangle.triangle] = triangle.pressure_pa as f32;
+                    }
+                });
+            }
+            ((&body.hull.mesh.vertices, &body.hull.mesh.triangles), pressure_pa)
+        });
+        all.collect()
     }
 
     /// The forces of the water on the wet triangles of the bodies, computed from the present state; places are relative to the still

@@ -9,20 +9,23 @@ use super::World;
 use super::books::moment_n_m;
 use super::report::StepReport;
 use crate::Error;
-use crate::bodies::{Afloat, Bodies, Body, Kind};
+use crate::bodies::{Afloat, Bodies, Body, Course, Kind};
 use crate::scenario::CouplingMode;
 
 impl World {
     /// Moves the bodies by the loads gathered on them, with contacts and carriages, and sums up their reactions on the water; returns the wall
     /// time of these sums.
     pub(super) fn move_bodies(&mut self, report: &mut StepReport) -> Duration {
-        let Self { clock, bodies, .. } = self;
+        let Self { clock, bodies, water, .. } = self;
         let dt = clock.time_step_s;
         for body in &mut bodies.all {
             (body.force_n, body.torque_n_m) = bodies.rigid[body.handle].gathered();
         }
         // With the velocities at the end of the step, for which the mask is rasterized.
         bodies.drive(clock.step_end_s());
+        if water.solids.exist() || bodies.carried.any() {
+            bodies.drive_carried(&Course { fluid: &water.fluid, time_step_s: dt });
+        }
         // Of those on which something works; to find how fast a body turns takes a while.
         let velocities = |bodies: &Bodies| -> Vec<[DVec3; 2]> {
             let velocities = |(index, body): (usize, &Body)| {
@@ -118,6 +121,7 @@ impl World {
     pub(super) fn project_bodies(&mut self) {
         let Self { water, bodies, projection, coupling, .. } = self;
         projection.place(bodies);
+        water.solids.carried = bodies.carried.moves;
         if water.solids.change() {
             water.solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
         }

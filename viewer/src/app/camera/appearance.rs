@@ -18,6 +18,26 @@ impl Eye {
         }
     }
 
+    /// Shows the colors of a field alone, from above, or water again.
+    pub(crate) fn color(&mut self, field: Option<Field>) {
+        if field.is_none() != self.base().look.is_water() {
+            self.toggle_look();
+        }
+        let view = self.base_mut();
+        if let Some(field) = field.filter(|field| *field != view.field) {
+            // The range of another field does not hold.
+            (view.field, view.field_range) = (field, None);
+        }
+    }
+
+    /// From water to the colors of a field, or from any of these back.
+    fn toggle_look(&mut self) {
+        if !self.base().look.is_water() {
+            self.base_mut().look = Look::Science;
+        }
+        self.toggle_science();
+    }
+
     /// Draws the ways that bodies have come, or does not.
     pub(crate) fn toggle_track(&mut self) {
         let view = self.base_mut();

@@ -55,6 +55,8 @@ impl Controls {
             }
             Action::Page(page) => self.page = (self.page != Some(page)).then_some(page),
             Action::Science => self.eye.toggle_science(),
+            Action::Color(field) => self.eye.color(field),
+            Action::Pressure => self.pressure = Some(!self.shows_pressure(snapshot)),
             Action::Look(by) => self.eye.shift_look(by),
             Action::Field(by) => self.eye.shift_field(by),
             Action::Readings => self.shows_readings = !self.shows_readings,
@@ -87,8 +89,8 @@ impl Controls {
             Action::Close => {
                 if self.shows_help {
                     self.shows_help = false;
-                } else if self.tool != Tool::Look {
-                    self.tool = Tool::Look;
+                } else if self.tool != Tool::Camera {
+                    self.tool = Tool::Camera;
                 } else {
                     self.page = None;
                 }

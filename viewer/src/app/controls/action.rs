@@ -4,6 +4,7 @@ use egui::Key;
 use glam::Vec2;
 
 use crate::app::camera::Preset;
+use crate::scene::Field;
 
 /// An action of the user.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +41,10 @@ pub(crate) enum Action {
     Page(Page),
     /// The colors of a field alone, or water again.
     Science,
+    /// The colors of a field alone, from above; water again if there is none.
+    Color(Option<Field>),
+    /// Colors hulls by the pressure on them, or paints them.
+    Pressure,
     /// To the next look, or the one before.
     Look(isize),
     /// Colors by the next field, or the one before.
@@ -77,8 +82,8 @@ pub(crate) enum Action {
 pub(crate) enum Tool {
     /// A drag turns, a click reads.
     #[default]
-    Look,
-    /// A drag pulls a body.
+    Camera,
+    /// A drag pulls a body or carries an obstacle.
     Pull,
     /// A click splashes the water.
     Splash,
@@ -89,13 +94,16 @@ pub(crate) enum Tool {
 }
 
 impl Tool {
-    pub(crate) const ALL: [Self; 5] = [Self::Look, Self::Pull, Self::Splash, Self::Gauge, Self::Box];
+    pub(crate) const ALL: [Self; 5] = [Self::Camera, Self::Pull, Self::Splash, Self::Gauge, Self::Box];
 
     /// Its name, and what it does.
     pub(crate) fn label(self) -> [&'static str; 2] {
         match self {
-            Self::Look => ["Look", "drag to turn the view, click to read the water or choose a body"],
-            Self::Pull => ["Pull", "drag a body by a spring; what that does is booked as external"],
+            Self::Camera => ["Camera", "drag to turn the view, click to read the water or choose a body"],
+            Self::Pull => [
+                "Pull",
+                "drag a body by a spring, or an obstacle to another place; what that does is booked as external",
+            ],
             Self::Splash => ["Splash", "click on the water to throw a stone in"],
             Self::Gauge => ["Gauge", "click on the water to place a gauge"],
             Self::Box => ["Box", "click on the water to let a box down there; the run goes on with it"],
@@ -192,7 +200,7 @@ const fn shifted_once(key: Key, action: Action) -> Binding {
 const NUDGE: f32 = 0.05;
 
 /// All keys but those of the rudder, which turns as long as they are held.
-pub(crate) const KEYS: [Binding; 58] = [
+pub(crate) const KEYS: [Binding; 59] = [
     on(Key::Space, Action::RunOrPause),
     repeated(Key::Period, Action::Step(1)),
     repeated(Key::Comma, Action::Step(-1)),
@@ -230,6 +238,7 @@ pub(crate) const KEYS: [Binding; 58] = [
     on(Key::C, Action::Schedule),
     on(Key::Enter, Action::UseTool),
     on(Key::Y, Action::Science),
+    shifted_once(Key::Y, Action::Pressure),
     on(Key::Num6, Action::Look(1)),
     on(Key::Num7, Action::Look(-1)),
     repeated(Key::Num8, Action::Field(-1)),
@@ -255,7 +264,7 @@ pub(crate) const KEYS: [Binding; 58] = [
 
 /// Keys that put a tool in hand or open a page.
 pub(crate) const CHOICES: [Binding; 12] = [
-    on(Key::Z, Action::Tool(Tool::Look)),
+    on(Key::Z, Action::Tool(Tool::Camera)),
     on(Key::P, Action::Tool(Tool::Pull)),
     on(Key::J, Action::Tool(Tool::Splash)),
     on(Key::G, Action::Tool(Tool::Gauge)),
@@ -281,7 +290,7 @@ pub(crate) fn action_of(key: Key, shift: bool, is_repeat: bool) -> Option<Action
 }
 
 /// The lines of the help: keys, what they do, and when.
-pub(crate) const HELP: [(&str, &str, Applies); 42] = [
+pub(crate) const HELP: [(&str, &str, Applies); 43] = [
     ("Space", "run or pause", Applies::Always),
     (". ,", "one step on, one step back", Applies::Always),
     ("PageDown PageUp", "a second on, a second back", Applies::Always),
@@ -302,9 +311,10 @@ pub(crate) const HELP: [(&str, &str, Applies); 42] = [
     ("A D W S + -", "fly left, right, ahead, back, up, down; with Shift, turn", Applies::Flying),
     ("F9", "fly over the water, or turn about a point of it again", Applies::Always),
     ("Y 8 9", "colors of a field from above, or water; the field before, the next", Applies::Always),
+    ("Shift Y", "pressure on hulls, or their paint", Applies::Afloat),
     ("6 7", "the next look of the water, the look before", Applies::Always),
-    ("Z J G F5", "tool: look, splash, place a gauge, put a box on the water", Applies::Always),
-    ("P", "tool: pull a body", Applies::Afloat),
+    ("Z J G F5", "tool: camera, splash, place a gauge, put a box on the water", Applies::Always),
+    ("P", "tool: pull a body, carry an obstacle", Applies::Bodies),
     ("Enter", "use the tool in the middle of the picture", Applies::Always),
     ("I U B M", "readings, curves, books, messages", Applies::Always),
     ("E O", "parameters, scenarios", Applies::Always),

@@ -1,6 +1,6 @@
 //! What a gamepad does: its sticks, triggers and buttons as the hands on the helm, and as actions.
 
-use super::helm::RUDDER_DEG;
+use super::helm::{Hands, RUDDER_DEG};
 use super::{Action, Controls};
 use crate::app::session::Snapshot;
 
@@ -82,11 +82,15 @@ impl Controls {
         match meaning(input) {
             Meaning::Act(action) => self.act(action, snapshot),
             Meaning::Rudder(Some(angle_deg)) if steers && hands.rudder_deg != Some(angle_deg) => {
-                self.steer(|hands| (hands.rudder_deg, hands.is_fixed) = (Some(angle_deg), true));
+                let turn = |hands: &mut Hands| (hands.rudder_deg, hands.is_fixed) = (Some(angle_deg), true);
+                if hands.rudder_deg.is_none() { self.steer(turn) } else { self.steer_on(turn) }
             }
-            Meaning::Rudder(None) if steers && hands.is_fixed => self.steer(|hands| hands.is_fixed = false),
+            Meaning::Rudder(None) if steers && hands.is_fixed => {
+                self.steer_on(|hands| hands.is_fixed = false);
+            }
             Meaning::Thrust(thrust) if steers && hands.thrust != thrust => {
-                self.steer(|hands| hands.thrust = thrust);
+                let push = |hands: &mut Hands| hands.thrust = thrust;
+                if hands.thrust.is_none() { self.steer(push) } else { self.steer_on(push) }
             }
             Meaning::Rudder(_) | Meaning::Thrust(_) => {}
         }

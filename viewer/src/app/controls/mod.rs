@@ -7,10 +7,12 @@ mod draft;
 mod flight;
 #[cfg(any(feature = "gamepad", all(test, feature = "panel-tests")))]
 pub(crate) mod gamepad;
+mod grip;
 mod helm;
 mod mouse;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use egui::{Event, RawInput};
 
@@ -21,18 +23,21 @@ use super::tracers::Tracers;
 use crate::render::animation::Format;
 use crate::render::camera::Camera;
 use crate::scene::View;
-use crate::sim::scenario::{Scenario, Thrust};
-use crate::sim::{Deed, Parameter, Pull};
+use crate::sim::scenario::{HullColors, Scenario, Thrust};
+use crate::sim::{Deed, Parameter};
 use crate::staging::{self, Extras};
 pub(crate) use action::{Action, Applies, HELP, Page, Tool};
 pub(crate) use draft::Draft;
 use flight::Held;
+use grip::Grip;
 pub(crate) use helm::{Hands, RUDDER_DEG};
 
 /// What the window is to do besides.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Request {
     Quit,
+    /// Writes files into another folder from now on.
+    Folder(PathBuf),
     /// Writes the picture into a file.
     Screenshot,
     /// Begins or ends an animation.
@@ -64,6 +69,8 @@ pub(crate) struct Controls {
     pub(crate) shows_readings: bool,
     pub(crate) shows_names: bool,
     pub(crate) shows_exact: bool,
+    /// Whether hulls have the colors of the pressure on them, if that was chosen.
+    pressure: Option<bool>,
     /// Tracers in the science view, while they are shown.
     pub(crate) tracers: Option<Tracers>,
     pub(crate) shows_help: bool,
@@ -75,6 +82,8 @@ pub(crate) struct Controls {
     pub(crate) thumbnails: Thumbnails,
     /// Path of a scenario that is being typed.
     pub(crate) path: String,
+    /// Folder for files that is being typed.
+    pub(crate) folder: String,
     /// Keys of the scenario that are to be changed, and their values.
     pub(crate) edits: BTreeMap<String, f64>,
     /// Commands for the session, in order.
@@ -83,8 +92,7 @@ pub(crate) struct Controls {
     pub(crate) film: FilmOptions,
     held: Held,
     hands: BTreeMap<String, Hands>,
-    /// The body that is pulled, and the height of the point by which it is, m.
-    pulled: Option<(Pull, f32)>,
+    grip: Option<Grip>,
     opened: u64,
     /// The scenario that was opened last, and its own view.
     start: Option<(String, View)>,
@@ -94,6 +102,8 @@ pub(crate) struct Controls {
     extras: Extras,
     /// Width and height of the picture, pixels.
     pub(crate) size: [u32; 2],
+    /// Factor by which text is larger than usual.
+    pub(crate) letters: f32,
 }
 
 impl Controls {
@@ -101,11 +111,12 @@ impl Controls {
         let mut controls = Self {
             eye: Eye::new(View::default()),
             chosen: None,
-            tool: Tool::Look,
+            tool: Tool::Camera,
             page: None,
             shows_readings: true,
             shows_names: false,
             shows_exact: true,
+            pressure: None,
             tracers: None,
             shows_help: false,
             is_dark: false,
@@ -113,18 +124,20 @@ impl Controls {
             trouble: None,
             thumbnails: Thumbnails::default(),
             path: String::new(),
+            folder: String::new(),
             edits: BTreeMap::new(),
             commands: Vec::new(),
             requests: Vec::new(),
             film: FilmOptions { format: Format::Gif, every_s: None, models: false },
             held: Held::default(),
             hands: BTreeMap::new(),
-            pulled: None,
+            grip: None,
             opened: 0,
             start: None,
             step: 0,
             extras: Extras::default(),
             size: [1, 1],
+            letters: 1.0,
         };
         controls.follow(snapshot);
         controls
@@ -146,9 +159,10 @@ impl Controls {
         if self.start.as_ref() != Some(&start) {
             self.eye = Eye::new(start.1.clone());
             self.is_dark |= start.1.dark;
+            self.pressure = None;
             self.start = Some(start);
         }
-        (self.hands, self.edits, self.pulled) = Default::default();
+        (self.hands, self.edits, self.grip) = Default::default();
         let propelled = scenario.body.iter().find(|(_, body)| body.propeller.is_some());
         let chosen = propelled.or(scenario.body.iter().next()).map(|(name, _)| name.clone());
         let is_there = |name: &String| scenario.body.contains_key(name);
@@ -262,11 +276,12 @@ impl Controls {
         for (name, hands) in self.hands.iter_mut().filter(|(_, hands)| hands.is_moving()) {
             let propeller = scenario.body.get(name).and_then(|body| body.propeller.as_ref());
             let Some(propeller) = propeller else { continue };
-            let before = hands.helm();
+            let (before, begins) = (hands.helm(), hands.rudder_deg.is_none() || hands.is_fixed);
             hands.turn(time_s, &propeller.at(snapshot.time_s));
             if hands.helm() != before {
                 let deed = Deed::Steer { body: name.clone(), helm: hands.helm() };
-                self.commands.push(Command::Do(deed));
+                // From the press to the return of the rudder it is one gesture.
+                self.commands.push(if begins { Command::Do(deed) } else { Command::GoOn(deed) });
             }
         }
         let flies = self.fly(time_s, &snapshot.scene);
@@ -281,9 +296,18 @@ impl Controls {
         self.commands.push(Command::Do(Deed::Steer { body, helm: hands.helm() }));
     }
 
+    /// Steers the chosen body on, as a part of the gesture by which it was steered last.
+    #[cfg(any(feature = "gamepad", all(test, feature = "panel-tests")))]
+    fn steer_on(&mut self, with: impl FnOnce(&mut Hands)) {
+        self.steer(with);
+        if let Some(Command::Do(deed)) = self.commands.pop() {
+            self.commands.push(Command::GoOn(deed));
+        }
+    }
+
     /// The view and the camera of the picture.
     pub(crate) fn view(&self, snapshot: &Snapshot) -> (View, Camera) {
-        let view = View { dark: self.is_dark, ..self.eye.view(self.size) };
+        let view = View { dark: self.is_dark, letters: self.letters, ..self.eye.view(self.size) };
         let camera = Camera::of(&view, &snapshot.scene);
         (view, camera)
     }
@@ -292,10 +316,17 @@ impl Controls {
     pub(crate) fn ask_for_extras(&mut self) {
         let view = self.eye.base();
         let View { forces, loads, track_s, .. } = *view;
-        let extras = Extras { forces, loads, track_s, residual: view.shows_residual() };
+        let (residual, pressure) = (view.shows_residual(), self.pressure);
+        let extras = Extras { forces, loads, track_s, residual, pressure };
         if std::mem::replace(&mut self.extras, extras) != extras {
             self.commands.push(Command::Show(extras));
         }
+    }
+
+    /// Whether hulls have the colors of the pressure on them: as chosen, else as the scenario has it.
+    pub(crate) fn shows_pressure(&self, snapshot: &Snapshot) -> bool {
+        let given = |scenario: &Scenario| scenario.view.hull == HullColors::Pressure;
+        self.pressure.unwrap_or_else(|| snapshot.scenario.as_deref().is_some_and(given))
     }
 
     /// Opens a scenario, with some keys changed.

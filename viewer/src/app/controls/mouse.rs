@@ -5,11 +5,11 @@ use std::path::Path;
 use glam::{DVec2, Vec2, Vec3};
 use hydro_forces::waves::Splash;
 
+use super::grip::Grip;
 use super::{Controls, Tool};
 use crate::app::camera::{hit, on_level};
 use crate::app::session::{Command, NewBody, Snapshot};
-use crate::sim::scenario::Scenario;
-use crate::sim::{Deed, Pull, mesh_file};
+use crate::sim::{Carry, Deed, Pull, mesh_file};
 
 /// Froude number of the fastest water of a splash.
 const SPLASH_FROUDE: f64 = 0.25;
@@ -24,8 +24,8 @@ impl Controls {
         let Some(found) = hit(&camera, &snapshot.scene, at, &view) else { return };
         let at_m = found.at_m.truncate().as_dvec2();
         match (self.tool, found.body) {
-            (Tool::Look | Tool::Pull, Some(body)) => self.choose(Some(body)),
-            (Tool::Look | Tool::Pull, None) => self.commands.push(Command::Pick(Some(at_m))),
+            (Tool::Camera | Tool::Pull, Some(body)) => self.choose(Some(body)),
+            (Tool::Camera | Tool::Pull, None) => self.commands.push(Command::Pick(Some(at_m))),
             (Tool::Splash, _) => {
                 let splash = Deed::Splash(self.splash(at_m, snapshot));
                 self.commands.push(Command::Do(splash));
@@ -35,8 +35,8 @@ impl Controls {
         }
     }
 
-    /// A file that was dropped on the window: a mesh becomes a body in the middle of the picture, all else is opened.
-    pub(crate) fn drop_file(&mut self, file: &Path, snapshot: &Snapshot) {
+    /// A file that was dropped on the window or named: a mesh becomes a body in the middle of the picture, all else is opened.
+    pub(crate) fn take_file(&mut self, file: &Path, snapshot: &Snapshot) {
         let name = file.to_string_lossy().into_owned();
         if !mesh_file::is_mesh(file) {
             return self.open(name, Vec::new());
@@ -64,43 +64,65 @@ impl Controls {
         let (view, camera) = self.view(snapshot);
         let Some(found) = hit(&camera, &snapshot.scene, at, &view) else { return };
         let Some(name) = found.body else { return };
-        let is_afloat = |scenario: &Scenario| scenario.body.get(&name).is_some_and(|body| body.is_afloat());
         let Some(body) = snapshot.scene.bodies.iter().find(|body| body.name == name) else { return };
-        if !snapshot.scenario.as_deref().is_some_and(is_afloat) {
-            return;
-        }
-        let point_m = body.rotation.inverse() * (found.at_m - body.translation_m);
-        let pull = Pull { body: name, body_point_m: point_m.as_dvec3(), target_m: found.at_m.as_dvec3() };
-        self.choose(Some(pull.body.clone()));
-        self.pulled = Some((pull, found.at_m.z));
+        let given = snapshot.scenario.as_deref().and_then(|scenario| scenario.body.get(&name));
+        let reading = snapshot.bodies.iter().find(|reading| reading.name == name);
+        let (Some(given), Some(reading)) = (given, reading) else { return };
+        self.choose(Some(name.clone()));
+        let z_m = found.at_m.z;
+        self.grip = Some(if given.is_afloat() {
+            let point_m = body.rotation.inverse() * (found.at_m - body.translation_m);
+            let (body_point_m, target_m) = (point_m.as_dvec3(), found.at_m.as_dvec3());
+            Grip::Afloat(Pull { body: name, body_point_m, target_m }, z_m)
+        } else {
+            let target_m = reading.position_m.truncate();
+            let off_m = found.at_m.truncate().as_dvec2() - target_m;
+            Grip::Solid { carry: Carry { body: name, target_m }, off_m, z_m }
+        });
     }
 
     /// A drag to a point of the picture, by so many pixels.
     pub(crate) fn drag(&mut self, at: Vec2, by: Vec2, snapshot: &Snapshot) {
-        let Some((pull, z_m)) = &self.pulled else {
-            return self.eye.turn(by, &snapshot.scene, self.size);
-        };
         let (_, camera) = self.view(snapshot);
-        let Some(target_m) = on_level(&camera, at, self.size, *z_m) else { return };
-        let new = Pull { target_m: target_m.as_dvec3(), ..pull.clone() };
-        if new != *pull {
-            self.pulled = Some((new.clone(), *z_m));
-            self.commands.push(Command::Do(Deed::Pull(Some(new))));
-        }
+        let deed = match &mut self.grip {
+            None => return self.eye.turn(by, &snapshot.scene, self.size),
+            Some(Grip::Afloat(pull, z_m)) => {
+                let Some(to_m) = on_level(&camera, at, self.size, *z_m) else { return };
+                let is_new = std::mem::replace(&mut pull.target_m, to_m.as_dvec3()) != pull.target_m;
+                is_new.then(|| Deed::Pull(Some(pull.clone())))
+            }
+            Some(Grip::Solid { carry, off_m, z_m }) => {
+                let Some(to_m) = on_level(&camera, at, self.size, *z_m) else { return };
+                let to_m = to_m.truncate().as_dvec2() - *off_m;
+                let is_new = std::mem::replace(&mut carry.target_m, to_m) != carry.target_m;
+                is_new.then(|| Deed::Carry(Some(carry.clone())))
+            }
+        };
+        self.commands.extend(deed.map(Command::Do));
     }
 
     /// The end of a drag.
     pub(crate) fn release(&mut self) {
-        if self.pulled.take().is_some() {
-            self.commands.push(Command::Do(Deed::Pull(None)));
-        }
+        let deed = self.grip.take().map(|held| match held {
+            Grip::Afloat(..) => Deed::Pull(None),
+            Grip::Solid { .. } => Deed::Carry(None),
+        });
+        self.commands.extend(deed.map(Command::Do));
     }
 
-    /// Where a body is pulled by and to, m.
+    /// Where a body is pulled or carried by and to, m.
     pub(crate) fn pull(&self, snapshot: &Snapshot) -> Option<[Vec3; 2]> {
-        let (pull, _) = self.pulled.as_ref()?;
-        let body = snapshot.scene.bodies.iter().find(|body| body.name == pull.body)?;
-        let at_m = body.translation_m + body.rotation * pull.body_point_m.as_vec3();
-        Some([at_m, pull.target_m.as_vec3()])
+        match self.grip.as_ref()? {
+            Grip::Afloat(pull, _) => {
+                let body = snapshot.scene.bodies.iter().find(|body| body.name == pull.body)?;
+                let at_m = body.translation_m + body.rotation * pull.body_point_m.as_vec3();
+                Some([at_m, pull.target_m.as_vec3()])
+            }
+            Grip::Solid { carry, off_m, z_m } => {
+                let body = snapshot.bodies.iter().find(|body| body.name == carry.body)?;
+                let grip = |at_m: DVec2| (at_m + *off_m).as_vec2().extend(*z_m);
+                Some([grip(body.position_m.truncate()), grip(carry.target_m)])
+            }
+        }
     }
 }

@@ -2,15 +2,9 @@
 
 use egui::{ComboBox, Grid, Slider, SliderClamping, Ui};
 
+use super::parts::row;
 use crate::app::controls::{Action, Controls, RUDDER_DEG};
 use crate::app::session::{Command, Quantity, Snapshot};
-
-/// A row of a table: name and value.
-pub(super) fn row(ui: &mut Ui, name: &str, value: String) {
-    ui.label(name);
-    ui.monospace(value);
-    ui.end_row();
-}
 
 /// Shows them.
 pub(super) fn readings(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use egui::{Grid, Ui};
 
-use super::body::row;
+use super::parts::row;
 use crate::app::session::Snapshot;
 
 /// Shows them.

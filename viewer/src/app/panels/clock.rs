@@ -1,7 +1,8 @@
 //! The clock: running, stepping, speed, the past; and the buttons of the other tools.
 
-use egui::{Button, Slider, Ui, gui_zoom};
+use egui::{Button, ComboBox, Event, PointerButton, Rect, Slider, Ui, gui_zoom, vec2};
 
+use super::parameters::FIELDS;
 use crate::app::camera::Preset;
 use crate::app::controls::{Action, Applies, Controls, Page, Tool};
 use crate::app::session::{Command, Snapshot, Speed, State};
@@ -53,8 +54,26 @@ pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
         let follow = ui.add_enabled(has_bodies, Button::new("Follow").selected(follows));
         act(follow.on_hover_text("moves the view with the chosen body: F").clicked(), Action::Follow);
         ui.separator();
+        let view = controls.eye.base();
+        let (is_water, field) = (view.look.is_water(), view.field);
+        let science = ui.add(Button::new("Science").selected(!is_water));
+        act(science.on_hover_text("the colors of a field alone, from above: Y").clicked(), Action::Science);
+        let names = FIELDS.into_iter().find(|(of, _)| *of == field && !is_water);
+        let colors = ComboBox::from_label("colors").selected_text(names.map_or("water", |(_, name)| name));
+        colors.show_ui(ui, |ui| {
+            let all = std::iter::once((None, "water")).chain(FIELDS.map(|(field, name)| (Some(field), name)));
+            for (of, name) in all {
+                let is_chosen = of == names.map(|(field, _)| field);
+                act(ui.selectable_label(is_chosen, name).clicked(), Action::Color(of));
+            }
+        });
+        if controls.applies(Applies::Afloat, snapshot) {
+            let pressure = ui.add(Button::new("Pressure").selected(controls.shows_pressure(snapshot)));
+            act(pressure.on_hover_text("of the water on hulls: Shift Y").clicked(), Action::Pressure);
+        }
+        ui.separator();
         for tool in Tool::ALL {
-            let is_enabled = tool != Tool::Pull || controls.applies(Applies::Afloat, snapshot);
+            let is_enabled = tool != Tool::Pull || controls.applies(Applies::Bodies, snapshot);
             let [label, tip] = tool.label();
             let chooses = ui.add_enabled(is_enabled, Button::new(label).selected(controls.tool == tool));
             act(chooses.on_hover_text(tip).clicked(), Action::Tool(tool));
@@ -131,13 +150,35 @@ pub(super) fn timeline(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot
                 Some((time_s / snapshot.time_step_s).round())
             })
             .text("time");
+        let width = ui.spacing().slider_width;
         let changed = ui.add(slider).on_hover_text(format!(
             "the past, by {} checkpoints that take {:.0} MB",
             snapshot.past.0,
             1e-6 * snapshot.past.1 as f64
         ));
-        if changed.changed() && step <= newest {
+        let rail = Rect::from_min_size(changed.rect.min, vec2(width, changed.rect.height()));
+        // A click that is over within one picture is no drag.
+        let clicked = struck(ui, rail)
+            .map(|part| first + (part * (newest.max(first + 1) - first) as f32).round() as u64);
+        let step = clicked.unwrap_or(step);
+        if (changed.changed() || clicked.is_some()) && step <= newest {
             controls.commands.push(Command::Seek(step));
         }
     });
+}
+
+/// Where along the rail of a slider, 0 to 1, the first button was pressed and let go again since the last picture.
+fn struck(ui: &Ui, rail: Rect) -> Option<f32> {
+    let radius = rail.height() / 2.5;
+    let on_rail = |event: &Event, is_down: bool| match *event {
+        Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } if pressed == is_down => {
+            rail.contains(pos).then_some((pos.x - rail.left() - radius) / (rail.width() - 2.0 * radius))
+        }
+        _ => None,
+    };
+    ui.input(|input| {
+        let mut events = input.events.iter();
+        let part = events.find_map(|event| on_rail(event, true))?;
+        events.find_map(|event| on_rail(event, false)).map(|_| part.clamp(0.0, 1.0))
+    })
 }

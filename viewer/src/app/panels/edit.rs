@@ -2,6 +2,7 @@
 
 use egui::{Button, Key, Modifiers, Role, TextEdit, Ui, WidgetInfo};
 
+use super::parts::path_field;
 use crate::app::controls::Controls;
 use crate::app::session::Snapshot;
 
@@ -34,8 +35,7 @@ pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
     });
     ui.horizontal(|ui| {
         ui.label("file");
-        let file = ui.add(TextEdit::singleline(&mut controls.draft.file));
-        file.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "file of the text"));
+        path_field(ui, &mut controls.draft.file, "file of the text", "harbor.toml");
         ui.weak(if controls.draft.is_edited() { "edited" } else { "as it runs" });
     });
     let said = controls.trouble.as_deref();

@@ -6,7 +6,7 @@ use crate::app::controls::{Controls, HELP};
 use crate::app::session::Snapshot;
 
 /// Width of all lines, points.
-const WIDTH: f32 = 520.0;
+const WIDTH: f32 = 640.0;
 
 /// Shows them.
 pub(super) fn show(context: &Context, controls: &mut Controls, snapshot: &Snapshot) {
@@ -36,9 +36,7 @@ pub(super) fn show(context: &Context, controls: &mut Controls, snapshot: &Snapsh
                 ui.label("zoom; drag with the right button to move");
                 ui.end_row();
                 ui.monospace("Drop");
-                ui.label(
-                    "a scenario, a replay or a mesh on the window: it is opened, the mesh put on the water",
-                );
+                ui.label("a scenario or a replay on the window to open it, a mesh to put it on the water");
                 ui.end_row();
             });
         });

@@ -8,8 +8,8 @@ mod edit;
 mod fault;
 mod help;
 mod marks;
-mod messages;
 mod parameters;
+mod parts;
 mod picture;
 mod records;
 mod scenarios;
@@ -54,7 +54,7 @@ pub(crate) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| match page {
                 Page::Curves => curves::page(ui, snapshot),
                 Page::Books => books::page(ui, snapshot),
-                Page::Messages => messages::page(ui, snapshot),
+                Page::Messages => status::messages(ui, snapshot),
                 Page::Parameters => parameters::page(ui, controls, snapshot),
                 Page::Text => edit::page(ui, controls, snapshot),
                 Page::Scenarios => scenarios::page(ui, controls, snapshot),

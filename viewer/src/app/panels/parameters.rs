@@ -11,6 +11,19 @@ use crate::sim::scenario::{Scenario, Wave};
 /// Fractions of the water whose values the colors can be made to hold.
 const FRACTIONS: [f32; 3] = [0.98, 1.0, 0.9];
 
+/// The fields that colors stand for, and their names.
+pub(super) const FIELDS: [(Field, &str); Field::ALL.len()] = [
+    (Field::Level, "level"),
+    (Field::Depth, "depth"),
+    (Field::Speed, "speed"),
+    (Field::Vorticity, "vorticity"),
+    (Field::Froude, "Froude number"),
+    (Field::Courant, "Courant number"),
+    (Field::Thickness, "thickness of hulls"),
+    (Field::Mask, "mask"),
+    (Field::Residual, "residual of the volume"),
+];
+
 /// A positive value that may be four times as large or small.
 fn scaled(key: impl Into<String>, value: f64, unit: &'static str) -> Parameter {
     Parameter { key: key.into(), value, unit, range: [0.25 * value, 4.0 * value] }
@@ -58,19 +71,8 @@ fn appearance(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
     if view.look.is_water() {
         return;
     }
-    let fields = [
-        (Field::Level, "level"),
-        (Field::Depth, "depth"),
-        (Field::Speed, "speed"),
-        (Field::Vorticity, "vorticity"),
-        (Field::Froude, "Froude number"),
-        (Field::Courant, "Courant number"),
-        (Field::Thickness, "thickness of hulls"),
-        (Field::Mask, "mask"),
-        (Field::Residual, "residual of the volume"),
-    ];
     let before = view.field;
-    choose(ui, "field", &mut view.field, &fields);
+    choose(ui, "field", &mut view.field, &FIELDS);
     if view.field != before {
         // The range of another field does not hold.
         view.field_range = None;

@@ -22,6 +22,7 @@ pub(super) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
     let whole = ui.available_rect_before_wrap();
     let rect = egui::Rect::from_min_max(corner(whole.min), corner(whole.max));
     controls.size = [rect.width(), rect.height()].map(|n| (n * pixels_per_point).round().max(1.0) as u32);
+    controls.letters = ui.ctx().zoom_factor();
     let image = Image::new((shown.picture, rect.size())).sense(Sense::click_and_drag());
     let response = ui.put(rect, image);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "picture"));

@@ -2,8 +2,9 @@
 
 use egui::{Button, Checkbox, Label, Role, Slider, Ui, WidgetInfo};
 
+use super::parts::path_field;
 use super::shown::Shown;
-use crate::app::controls::{Action, Controls};
+use crate::app::controls::{Action, Controls, Request};
 use crate::app::session::Snapshot;
 use crate::render::animation::Format;
 
@@ -65,6 +66,13 @@ pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
     let folder = shown.folder.display().to_string();
     let place = ui.add(Label::new(&folder).wrap().selectable(true));
     place.widget_info(|| WidgetInfo::labeled(Role::Label, true, &folder));
+    ui.horizontal(|ui| {
+        let is_typed = path_field(ui, &mut controls.folder, "another folder", "out/trip");
+        let folder = controls.folder.trim();
+        if (ui.button("Change folder").clicked() || is_typed) && !folder.is_empty() {
+            controls.requests.push(Request::Folder(folder.into()));
+        }
+    });
     ui.weak("No other run writes there: a number is added to the name where it is taken.");
     if !shown.news.is_empty() {
         ui.separator();

@@ -1,9 +1,11 @@
 //! Scenarios to choose from.
 
+use std::path::Path;
 use std::time::Duration;
 
-use egui::{Button, Role, TextEdit, Ui, Vec2, WidgetInfo};
+use egui::{Button, Ui, Vec2};
 
+use super::parts::path_field;
 use crate::app::controls::Controls;
 use crate::app::session::Snapshot;
 use crate::sim::scenario::shipped;
@@ -21,14 +23,12 @@ pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
         ui.weak(&scenario.source);
         ui.separator();
     }
-    ui.label("A file: drop it on the window, or type where it is.");
+    ui.label("A scenario, a replay or a mesh: drop the file on the window, or type where it is.");
     ui.horizontal(|ui| {
-        let path = TextEdit::singleline(&mut controls.path).hint_text("harbor.toml");
-        let typed = ui.add(path);
-        typed.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "file"));
-        let is_entered = typed.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        if (ui.button("Open").clicked() || is_entered) && !controls.path.is_empty() {
-            controls.open(controls.path.trim().to_owned(), Vec::new());
+        let is_entered = path_field(ui, &mut controls.path, "file", "harbor.toml");
+        let path = controls.path.trim().to_owned();
+        if (ui.button("Open").clicked() || is_entered) && !path.is_empty() {
+            controls.take_file(Path::new(&path), snapshot);
         }
     });
     ui.separator();

@@ -1,13 +1,16 @@
-//! The line at the bottom: what runs, and how fast.
+//! The line at the bottom: what runs, and how fast; and all messages so far.
 
-use egui::Ui;
+use egui::{Label, Ui};
 
 use super::shown::Shown;
 use crate::app::controls::Controls;
-use crate::app::session::{Snapshot, State};
+use crate::app::session::{Line, Snapshot, State};
 
 /// A speed below this, in simulated time over what was asked for, is named.
 const KEEPING_UP: f64 = 0.95;
+
+/// Characters of a warning that are shown; the page of messages has them all.
+const LONGEST: usize = 110;
 
 /// Shows it.
 pub(super) fn line(ui: &mut Ui, controls: &Controls, snapshot: &Snapshot, shown: &Shown) {
@@ -58,8 +61,15 @@ fn message(ui: &mut Ui, snapshot: &Snapshot) {
         Some(last) if last.is_error => _ = ui.colored_label(of_errors, format!("·  {}", last.text)),
         // What was done is news.
         Some(last) if !last.is_warning => _ = ui.label(format!("·  {}", last.text)),
-        Some(_) if errors > 0 => _ = ui.colored_label(of_errors, count(errors, "error")),
-        Some(_) => _ = ui.colored_label(of_warnings, count(warnings, "warning")),
+        Some(last) => {
+            let text: String = last.text.chars().take(LONGEST).collect();
+            let more = if text.len() < last.text.len() { "…" } else { "" };
+            ui.colored_label(of_warnings, format!("·  {text}{more}"));
+            match errors {
+                0 => ui.colored_label(of_warnings, count(warnings, "warning")),
+                _ => ui.colored_label(of_errors, count(errors, "error")),
+            };
+        }
     }
 }
 
@@ -74,4 +84,21 @@ fn text(snapshot: &Snapshot) -> String {
         State::Faulty(_) => "stopped".into(),
     };
     format!("{name}  ·  t = {:.2} s, step {}  ·  {state}", snapshot.time_s, snapshot.step)
+}
+
+/// Shows all messages, the latest first.
+pub(super) fn messages(ui: &mut Ui, snapshot: &Snapshot) {
+    if snapshot.log.is_empty() {
+        ui.label("nothing to report");
+    }
+    for Line { time_s, is_error, is_warning, text, .. } in snapshot.log.iter().rev() {
+        let title = |kind: &str| format!("t = {time_s:.2} s{kind}");
+        match (is_error, is_warning) {
+            (true, _) => _ = ui.colored_label(ui.visuals().error_fg_color, title(", error")),
+            (_, true) => _ = ui.colored_label(ui.visuals().warn_fg_color, title(", warning")),
+            _ => _ = ui.strong(title("")),
+        }
+        ui.add(Label::new(text).wrap().selectable(true));
+        ui.separator();
+    }
 }

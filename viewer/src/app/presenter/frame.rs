@@ -1,6 +1,7 @@
 use egui::TexturesDelta;
 use egui::epaint::ClippedPrimitive;
 
+use crate::render::Rgba;
 use crate::scene::{Scene, View};
 
 /// What a window shows: a picture of a scene, and panels around and over it.
@@ -16,4 +17,6 @@ pub(crate) struct Frame<'a> {
     pub(crate) primitives: &'a [ClippedPrimitive],
     pub(crate) textures: &'a TexturesDelta,
     pub(crate) pixels_per_point: f32,
+    /// What is seen where there is no panel.
+    pub(crate) background: Rgba,
 }

@@ -115,8 +115,9 @@ impl GpuSurface {
         let mut encoder = device.create_command_encoder(&Default::default());
         let mut commands = painter.update_buffers(device, queue, &mut encoder, frame.primitives, &screen);
         let view = target.texture.create_view(&Default::default());
-        let ops =
-            wgpu::Operations { load: wgpu::LoadOp::Clear(wgpu::Color::BLACK), store: wgpu::StoreOp::Store };
+        let [r, g, b, _] = frame.background.map(|c| f64::from(c) / 255.0);
+        let clear = wgpu::LoadOp::Clear(wgpu::Color { r, g, b, a: 1.0 });
+        let ops = wgpu::Operations { load: clear, store: wgpu::StoreOp::Store };
         let attachment =
             wgpu::RenderPassColorAttachment { view: &view, depth_slice: None, resolve_target: None, ops };
         let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {

@@ -6,6 +6,7 @@ mod gpu;
 mod software;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use egui::TextureId;
 use winit::event_loop::ActiveEventLoop;
@@ -75,6 +76,15 @@ impl Presenter {
             Device::Software(surface) => surface.show(&self.window, frame),
             #[cfg(feature = "gpu")]
             Device::Gpu(surface) => surface.show(&self.window, frame),
+        }
+    }
+
+    /// When it wants to draw the same picture more finely, if nothing changes before.
+    pub(crate) fn due(&self) -> Option<Instant> {
+        match &self.device {
+            Device::Software(surface) => surface.due(),
+            #[cfg(feature = "gpu")]
+            Device::Gpu(_) => None,
         }
     }
 

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 
+use super::said;
 use super::session::Film;
 use crate::render::animation::{Format, Writer};
 use crate::render::{Backend, Error, Renderer, Scales, save_glb};
@@ -21,7 +22,7 @@ use place::Place;
 /// What becomes of a file that is being written.
 struct Job {
     is_film: bool,
-    news: Receiver<String>,
+    news: Receiver<Result<String, String>>,
 }
 
 /// The files of a window.
@@ -30,12 +31,14 @@ pub(crate) struct Records {
     jobs: Vec<Job>,
     /// The last news.
     text: String,
+    /// Failures to write, to be taken.
+    failures: Vec<String>,
 }
 
 impl Records {
     /// Files in a folder, or in one that is named after the scenario.
     pub(crate) fn new(out: Option<PathBuf>) -> Self {
-        Self { place: Place::new(out), jobs: Vec::new(), text: String::new() }
+        Self { place: Place::new(out), jobs: Vec::new(), text: String::new(), failures: Vec::new() }
     }
 
     /// Another run begins, whose files go to a folder of their own.
@@ -50,14 +53,37 @@ impl Records {
 
     /// Takes news in.
     pub(crate) fn update(&mut self) {
+        let mut told = Vec::new();
         self.jobs.retain(|job| match job.news.try_recv() {
-            Ok(text) => {
-                self.text = text;
+            Ok(news) => {
+                told.push(news);
                 false
             }
             Err(TryRecvError::Empty) => true,
             Err(TryRecvError::Disconnected) => false,
         });
+        for news in told {
+            match news {
+                Ok(text) => self.text = text,
+                Err(why) => self.fail(why),
+            }
+        }
+    }
+
+    /// Takes what could not be written since; it is no news.
+    pub(crate) fn take_failures(&mut self) -> std::vec::Drain<'_, String> {
+        self.failures.drain(..)
+    }
+
+    fn fail(&mut self, why: String) {
+        self.text.clear();
+        self.failures.push(why);
+    }
+
+    /// Writes into another folder from now on; a film that is being written stays where it is.
+    pub(crate) fn move_to(&mut self, out: PathBuf) {
+        self.text.clear();
+        self.place = Place::new(Some(out));
     }
 
     /// The last news.
@@ -82,12 +108,14 @@ impl Records {
 
     /// The folder of this run, claimed for it; none where it cannot be written, which is said.
     pub(crate) fn folder(&mut self, scenario: &str) -> Option<RunFolder> {
-        self.place.folder(scenario).map_err(|error| self.text = error.to_string()).ok()
+        let folder = self.place.folder(scenario).map_err(|error| said::of_records(&error));
+        folder.map_err(|why| self.fail(why)).ok()
     }
 
     /// A new file of this run, listed; none where it cannot be written, which is said.
     pub(crate) fn file(&mut self, scenario: &str, more: &str, ending: &str) -> Option<PathBuf> {
-        self.place.file(scenario, more, ending).map_err(|error| self.text = error.to_string()).ok()
+        let file = self.place.file(scenario, more, ending).map_err(|error| said::of_records(&error));
+        file.map_err(|why| self.fail(why)).ok()
     }
 
     /// Calls `write` on a thread of its own; it returns what is to be said.
@@ -95,12 +123,11 @@ impl Records {
         let (done, news) = sync_channel(1);
         self.jobs.push(Job { is_film, news });
         let started = thread::Builder::new().name("records".into()).spawn(move || {
-            let text = write().unwrap_or_else(|error| error.to_string());
             // The window may be gone.
-            let _ = done.send(text);
+            let _ = done.send(write().map_err(|error| said::of_pictures(&error)));
         });
         if let Err(error) = started {
-            self.text = error.to_string();
+            self.fail(error.to_string());
         }
     }
 

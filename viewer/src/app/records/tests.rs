@@ -79,10 +79,32 @@ fn what_cannot_be_written_is_said_with_its_remedy() {
     let mut records = Records::new(Some(folder.path().join("file/out")));
     records.screenshot("pool", scene(0.0), view(), Scales::default());
     assert!(!records.is_busy());
-    for word in ["file/out", "--out DIR"] {
-        assert!(records.news().contains(word), "{}", records.news());
-    }
+    assert_eq!(records.news(), "", "it is no news");
     assert!(records.film("pool", (Format::Gif, 0.1, false), [64, 48], Scales::default()).is_none());
+    let failures: Vec<String> = records.take_failures().collect();
+    assert_eq!(failures.len(), 2);
+    for why in failures {
+        assert!(why.contains("file/out") && why.contains("page Records (F11)"), "{why}");
+        assert!(!why.contains("--"), "a window has no options: {why}");
+    }
+    // Another folder takes them.
+    records.move_to(folder.path().join("trip"));
+    records.screenshot("pool", scene(0.0), view(), Scales::default());
+    wait(&mut records);
+    assert!(folder.path().join("trip/pool-0.00s.png").exists() && records.take_failures().next().is_none());
+}
+
+/// A film on a disk that is full, as far as it came.
+#[test]
+fn remedies_are_those_that_there_are_in_a_window() {
+    let source = || std::io::Error::from(std::io::ErrorKind::StorageFull);
+    let film = Error::Film { path: "trip/pool.gif".into(), pictures: 7, is_kept: true, source: source() };
+    let ffmpeg = Error::NoFfmpeg { format: "mp4", reason: "not found".into() };
+    let removed = crate::sim::records::Error::NotAFolder { path: "trip".into() };
+    let said = [said::of_pictures(&film), said::of_pictures(&ffmpeg), said::of_records(&removed)];
+    for (text, part) in said.iter().zip(["beyond picture 7", "gif or apng", "trip"]) {
+        assert!(text.contains(part) && text.contains("page Records (F11)") && !text.contains("--"), "{text}");
+    }
 }
 
 #[test]

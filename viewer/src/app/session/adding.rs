@@ -94,6 +94,7 @@ impl Engine {
         self.exact = Exact::of(&self.scenario);
         self.curves.forget_after(self.world.steps());
         self.balanced = None;
+        self.forget_said();
         self.note_warnings();
     }
 

@@ -67,6 +67,9 @@ pub(crate) enum Command {
     /// Does something to the world. It is kept with the step before which it was done, and done again when the past is simulated
     /// anew.
     Do(Deed),
+    /// The same, as a part of the gesture that the last deed of its kind on the same thing belongs to, however long ago that was: a rudder that
+    /// returns, a helm that is let go.
+    GoOn(Deed),
     /// Changes a parameter of the running world, by its key; kept as [`Self::Do`] keeps what it does.
     Set { key: String, value: f64 },
     /// Fills the scene with what is drawn of bodies besides.
@@ -101,6 +104,8 @@ pub(crate) enum Command {
     Look(View),
     /// Ends the film.
     EndFilm,
+    /// Notes what went wrong outside of the session.
+    Blame(String),
     /// Ends the thread.
     Quit,
 }

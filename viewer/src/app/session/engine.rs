@@ -1,6 +1,7 @@
 //! The state machine of a session: what commands do to it, and how it follows the clock. It knows neither window nor thread.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use glam::DVec2;
@@ -13,7 +14,7 @@ use super::history::{History, MEMORY};
 use super::pace::Pace;
 use super::snapshot::{Books, Line, State};
 use super::text;
-use super::undo::{Undo, deed_label};
+use super::undo::{self, Undo, deed_label};
 use crate::sim::records::{FrameSeries, RunFolder};
 use crate::sim::scenario::Scenario;
 use crate::sim::{Deed, Error, Exact, Replay, World};
@@ -21,6 +22,9 @@ use crate::staging::{Extras, Foam, Residual, Tracks};
 
 /// Steps between two checks of a world's stability: what is further back than that was good.
 const STEPS_PER_CHECK: u64 = 64;
+
+/// Runs so far.
+static RUNS: AtomicU64 = AtomicU64::new(0);
 
 /// A world with its past, the clock that it follows, and what is read of it.
 pub(crate) struct Engine {
@@ -52,6 +56,8 @@ pub(crate) struct Engine {
     pub(super) books: Books,
     pub(super) balanced: Option<(Instant, u64)>,
     pub(super) opened: u64,
+    /// Number of the run, which no other has.
+    pub(super) run: u64,
     pub(super) undo: Vec<Undo>,
     pub(super) film: Option<Filming>,
     /// Files for ParaView, and the folder that they go to.
@@ -107,6 +113,7 @@ impl Engine {
             books: Books::default(),
             balanced: None,
             opened: 1,
+            run: RUNS.fetch_add(1, Ordering::Relaxed),
             undo: Vec::new(),
             film: None,
             series: None,
@@ -172,6 +179,7 @@ impl Engine {
                 self.film_from(self.world.steps());
                 self.curves.forget_after(self.world.steps());
                 self.undo.retain(|undo| !matches!(undo, Undo::Deed(_)));
+                self.forget_said();
                 self.go(State::Running);
             }
             Command::Speed(speed) => {
@@ -179,7 +187,8 @@ impl Engine {
                 self.pace = Pace::default();
             }
             Command::Loop(loops) => self.loops = loops,
-            Command::Do(deed) => self.act(deed),
+            Command::Do(deed) => self.act(deed, false),
+            Command::GoOn(deed) => self.act(deed, true),
             Command::Set { key, value } => self.set(key, value),
             Command::Show(extras) => self.show(extras),
             Command::Choose(body) => self.chosen = body,
@@ -211,6 +220,7 @@ impl Engine {
             Command::BeginFilm(film, view) => self.begin_film(film, view),
             Command::Look(view) => self.look(view),
             Command::EndFilm => self.film = None,
+            Command::Blame(why) => self.blame(Some(why)),
             Command::Quit => {}
         }
     }
@@ -223,21 +233,23 @@ impl Engine {
         // The check of scenarios knows all that belongs together; what it lets through the world checks.
         let changed = self.scenario.changed(&format!("{key}={value}"));
         match changed.map_err(Error::from).and_then(|_| self.world.set(&key, value)) {
-            Ok(()) => self.act(Deed::Set { key, value }),
+            Ok(()) => self.act(Deed::Set { key, value }, false),
             Err(why) => self.blame(Some(why.to_string())),
         }
     }
 
     /// Does something to the world, unless a fault has stopped it.
-    fn act(&mut self, deed: Deed) {
+    fn act(&mut self, deed: Deed, goes_on: bool) {
         if matches!(self.state, State::Faulty(_)) {
             return;
         }
         self.goal = None;
         let label = deed_label(&deed);
-        if self.history.act(deed, &mut self.world) {
-            self.undo.push(Undo::Deed(label));
+        match self.history.act(deed, goes_on, &mut self.world) {
+            None => self.undo.push(Undo::Deed(label)),
+            Some(joined) => undo::join(&mut self.undo, joined),
         }
+        self.forget_said();
         self.curves.forget_after(self.world.steps());
         self.balanced = None;
     }
@@ -278,29 +290,6 @@ impl Engine {
             self.step();
         }
         self.history.redo(&mut self.world);
-    }
-
-    /// Notes what went wrong.
-    pub(super) fn blame(&mut self, why: Option<String>) {
-        if let Some(text) = why {
-            self.note(true, text);
-        }
-    }
-
-    pub(super) fn note(&mut self, is_error: bool, text: String) {
-        let line = Line { time_s: self.world.time_s(), is_error, is_warning: false, text };
-        Arc::make_mut(&mut self.log).push(line);
-    }
-
-    /// Notes the warnings of the world that are not in the log yet.
-    pub(super) fn note_warnings(&mut self) {
-        let time_s = self.world.time_s();
-        for text in self.world.warnings() {
-            if !self.log.iter().any(|line| line.text == *text) {
-                let line = Line { time_s, is_error: false, is_warning: true, text: text.clone() };
-                Arc::make_mut(&mut self.log).push(line);
-            }
-        }
     }
 
     /// Follows the clock, which has advanced by `passed`: takes the steps that are due, for no longer than `most` but for the
@@ -355,7 +344,7 @@ impl Engine {
             let good = fault.step.saturating_sub(STEPS_PER_CHECK).max(self.history.span()[0]);
             fault.good = (good, good as f64 * self.world.time_step_s());
             self.note_warnings();
-            self.blame(Some(format!("step {}: {}; {}", fault.step, fault.cause, fault.remedy)));
+            self.note_fault(&fault);
             self.go(State::Faulty(fault));
             return;
         }

@@ -1,8 +1,9 @@
 //! The past of a run: checkpoints in memory, and what was done to the world between them.
 
 use std::collections::BTreeMap;
+use std::mem::discriminant;
 
-use crate::sim::{Checkpoint, CheckpointError, Deed, Parameter, Pull, World};
+use crate::sim::{Carry, Checkpoint, CheckpointError, Deed, Parameter, Pull, World};
 use crate::staging::{Foam, FoamState};
 
 /// Bytes that the checkpoints of a run may take; that of the start is kept in any case.
@@ -39,6 +40,8 @@ pub(crate) struct History {
 struct Given {
     /// The pull of the hand.
     pull: Option<Pull>,
+    /// The way of a solid that is carried.
+    carry: Option<Carry>,
     /// Parameters that were changed, with their values.
     parameters: BTreeMap<String, f64>,
 }
@@ -52,12 +55,13 @@ struct Kept {
     given: Given,
 }
 
-/// Whether a deed is part of the gesture that the last one belongs to.
-fn goes_on(last: &Deed, deed: &Deed, is_recent: bool) -> bool {
+/// Whether two deeds are of one kind, on the same thing.
+fn are_alike(last: &Deed, deed: &Deed) -> bool {
     match (last, deed) {
         (Deed::Pull(Some(last)), Deed::Pull(now)) => now.as_ref().is_none_or(|now| now.body == last.body),
+        (Deed::Carry(Some(last)), Deed::Carry(now)) => now.as_ref().is_none_or(|now| now.body == last.body),
         (Deed::Steer { body: last, .. }, Deed::Steer { body, .. })
-        | (Deed::Set { key: last, .. }, Deed::Set { key: body, .. }) => is_recent && last == body,
+        | (Deed::Set { key: last, .. }, Deed::Set { key: body, .. }) => last == body,
         _ => false,
     }
 }
@@ -66,6 +70,7 @@ impl Given {
     fn take(&mut self, deed: &Deed) {
         match deed {
             Deed::Pull(pull) => self.pull.clone_from(pull),
+            Deed::Carry(carry) => self.carry.clone_from(carry),
             Deed::Set { key, value } => _ = self.parameters.insert(key.clone(), *value),
             Deed::Steer { .. } | Deed::Splash(_) => {}
         }
@@ -136,8 +141,26 @@ impl History {
         self.first.iter().map(|first| (self.present.value(first), first))
     }
 
-    /// Does something new; true if a new gesture begins with it. What came later until now is forgotten: it would come out otherwise.
-    pub(crate) fn act(&mut self, deed: Deed, world: &mut World) -> bool {
+    /// The number of the gesture that a deed is a part of, if any: of the last one, or, where the deed goes on with it by all means, of the last that
+    /// has a deed of its kind on the same thing.
+    fn gesture(&self, deed: &Deed, goes_on: bool, (step, recent): (u64, u64)) -> Option<usize> {
+        // What is held in the hand is one gesture until it is let go.
+        let is_held = matches!(deed, Deed::Pull(_) | Deed::Carry(_));
+        let of_kind = |last: &Deed| discriminant(last) == discriminant(deed);
+        let mut all = self.deeds.iter().enumerate().rev();
+        let last = match (is_held, goes_on) {
+            (true, _) => all.find(|(_, (_, last))| of_kind(last)),
+            (_, true) => all.find(|(_, (_, last))| are_alike(last, deed)),
+            _ => all.next().filter(|(_, (of, _))| step - of <= recent),
+        };
+        let (index, _) = last.filter(|(_, (_, last))| are_alike(last, deed))?;
+        // Of a replay nothing is taken back.
+        self.gestures.partition_point(|first| *first <= index).checked_sub(1)
+    }
+
+    /// Does something new. What came later until now is forgotten: it would come out otherwise. None if a new gesture begins with it, which can be
+    /// taken back; else the number of gestures that become parts of the one that it goes on with.
+    pub(crate) fn act(&mut self, deed: Deed, goes_on: bool, world: &mut World) -> Option<usize> {
         let step = world.steps();
         if self.newest > step || self.done < self.deeds.len() {
             self.forget_after(step);
@@ -150,14 +173,16 @@ impl History {
             _ => false,
         };
         let recent = (GESTURE_S / world.time_step_s()) as u64;
-        let goes_on = self.deeds.last().is_some_and(|(of, last)| goes_on(last, &deed, step - of <= recent));
+        let gesture = self.gesture(&deed, goes_on, (step, recent));
         self.deeds.pop_if(replaces);
-        if !goes_on {
-            self.gestures.push(self.deeds.len());
+        let before = self.gestures.len();
+        match gesture {
+            Some(number) => self.gestures.truncate(number + 1),
+            None => self.gestures.push(self.deeds.len()),
         }
         self.deeds.push((step, deed));
         self.done = self.deeds.len();
-        !goes_on
+        gesture.map(|_| before - self.gestures.len())
     }
 
     /// Takes the last gesture back and goes to the kept state before it; returns the step that it was made before, to which
@@ -275,6 +300,7 @@ impl History {
         }
         world.restore(&Checkpoint::read(&kept.bytes[..])?)?;
         world.pull(kept.given.pull.as_ref().map(Pull::parts));
+        world.carry(kept.given.carry.as_ref().map(Carry::parts));
         *foam = Foam::from_state(kept.foam.clone(), world).unwrap_or_default();
         self.present.clone_from(&kept.given);
         self.done = self.deeds.partition_point(|(before, _)| *before < kept.step);

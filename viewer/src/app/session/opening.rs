@@ -114,6 +114,7 @@ impl Engine {
                     self.go(State::Paused);
                     self.curves.forget_after(self.world.steps());
                     self.arrive(step);
+                    self.forget_said();
                 }
             }
             return;

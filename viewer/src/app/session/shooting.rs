@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::engine::Engine;
 use super::filming::{Film, Filming};
+use crate::app::said;
 use crate::scene::{Scene, View};
 use crate::sim::records::{FrameSeries, RunFolder};
 use crate::staging::{self, Extras, Past};
@@ -92,7 +93,7 @@ impl Engine {
                 self.world.time_s(),
                 folder.path().display()
             )),
-            Err(error) => self.note(true, error.to_string()),
+            Err(error) => self.note(true, said::of_records(&error)),
         }
     }
 

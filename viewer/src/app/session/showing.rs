@@ -1,18 +1,61 @@
 //! What a session shows of itself.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use glam::DVec2;
 
 use super::curves::Quantity;
 use super::engine::Engine;
-use super::snapshot::{Books, Picked, Snapshot, State};
+use super::fault::Fault;
+use super::snapshot::{Books, Line, Picked, Snapshot, State};
 use super::undo::Undo;
 
 /// Wall time between two balances of the books while the clock runs, each of which takes some sweeps over the cells.
 const BALANCE: Duration = Duration::from_millis(250);
 
 impl Engine {
+    /// Notes what went wrong.
+    pub(super) fn blame(&mut self, why: Option<String>) {
+        if let Some(text) = why {
+            self.note(true, text);
+        }
+    }
+
+    pub(super) fn note(&mut self, is_error: bool, text: String) {
+        let line = Line { time_s: self.world.time_s(), is_error, run: None, is_warning: false, text };
+        Arc::make_mut(&mut self.log).push(line);
+    }
+
+    /// Forgets what the world has said of a future that is no more.
+    pub(super) fn forget_said(&mut self) {
+        let (now_s, run) = (self.world.time_s(), self.run);
+        let is_gone = |line: &Line| line.run == Some(run) && line.time_s > now_s;
+        if self.log.iter().any(is_gone) {
+            Arc::make_mut(&mut self.log).retain(|line| !is_gone(line));
+        }
+    }
+
+    /// Notes the warnings of the world that are not in the log yet.
+    pub(super) fn note_warnings(&mut self) {
+        let time_s = self.world.time_s();
+        for text in self.world.warnings() {
+            if !self.log.iter().any(|line| line.text == *text) {
+                let run = Some(self.run);
+                let line = Line { time_s, is_error: false, run, is_warning: true, text: text.clone() };
+                Arc::make_mut(&mut self.log).push(line);
+            }
+        }
+    }
+
+    /// Notes a fault that stops the clock.
+    pub(super) fn note_fault(&mut self, fault: &Fault) {
+        let text = format!("step {}: {}; {}", fault.step, fault.cause, fault.remedy);
+        let run = Some(self.run);
+        let line = Line { time_s: self.world.time_s(), is_error: true, run, is_warning: false, text };
+        Arc::make_mut(&mut self.log).push(line);
+    }
+
     /// Writes the present state into a snapshot.
     pub(crate) fn write(&mut self, snapshot: &mut Snapshot) {
         let now = Instant::now();

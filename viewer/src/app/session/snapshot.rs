@@ -106,6 +106,8 @@ pub(crate) struct Line {
     /// Simulated time at which it was found, s.
     pub(crate) time_s: f64,
     pub(crate) is_error: bool,
+    /// The run in which the world said it, a warning or a fault; none of what was done or refused.
+    pub(crate) run: Option<u64>,
     /// Whether the world warns; what is neither this nor an error tells what was done.
     pub(crate) is_warning: bool,
     pub(crate) text: String,

@@ -43,11 +43,21 @@ impl Undo {
     }
 }
 
+/// Makes some gestures, the last ones, parts of the one before them.
+pub(super) fn join(all: &mut Vec<Undo>, gestures: usize) {
+    for _ in 0..gestures {
+        if let Some(last) = all.iter().rposition(|undo| matches!(undo, Undo::Deed(_))) {
+            all.remove(last);
+        }
+    }
+}
+
 /// What a deed is to the user.
 pub(super) fn deed_label(deed: &Deed) -> &'static str {
     match deed {
         Deed::Steer { .. } => "steering",
         Deed::Pull(_) => "the pull",
+        Deed::Carry(_) => "the move of the obstacle",
         Deed::Splash(_) => "the splash",
         Deed::Set { .. } => "the parameter",
     }

@@ -22,7 +22,7 @@ fn a_mesh_that_is_dropped_is_repaired_scaled_and_told_of() {
     std::fs::write(&path, open_box()).unwrap();
     let mut harness = window(Bench::new(&[]));
     let snapshot = harness.state().snapshot.clone();
-    harness.state_mut().controls.drop_file(&path, &snapshot);
+    harness.state_mut().controls.take_file(&path, &snapshot);
     harness.run_steps(2);
     let snapshot = harness.state().snapshot.clone();
     let scenario = snapshot.scenario.clone().unwrap();
@@ -52,7 +52,7 @@ fn what_is_no_mesh_is_said_and_what_ran_goes_on() {
         if !name.starts_with("absent") {
             std::fs::write(&path, content).unwrap();
         }
-        bench.controls.drop_file(&path, &bench.snapshot);
+        bench.controls.take_file(&path, &bench.snapshot);
         bench.carry_out();
         let last = bench.snapshot.log.last().unwrap();
         assert!(last.is_error && last.text.contains(name), "{last:?}");
@@ -60,7 +60,7 @@ fn what_is_no_mesh_is_said_and_what_ran_goes_on() {
     }
     let path = folder.path().join("pond.toml");
     std::fs::write(&path, "title = 3").unwrap();
-    bench.controls.drop_file(&path, &bench.snapshot);
+    bench.controls.take_file(&path, &bench.snapshot);
     bench.carry_out();
     assert!(bench.snapshot.log.last().unwrap().text.contains("pond.toml"));
 }

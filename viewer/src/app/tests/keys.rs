@@ -6,7 +6,7 @@ use super::*;
 use crate::scene::{Field, Look};
 use crate::sim::{Deed, Helm};
 
-fn event(key: Key, pressed: bool, modifiers: Modifiers) -> Event {
+pub(super) fn event(key: Key, pressed: bool, modifiers: Modifiers) -> Event {
     Event::Key { key, physical_key: None, pressed, repeat: false, modifiers }
 }
 
@@ -21,6 +21,14 @@ pub(super) fn take(bench: &mut Bench, events: Vec<Event>, is_typing: bool) -> Ve
     bench.controls.take_keys(&mut input, &bench.snapshot, is_typing);
     bench.carry_out();
     std::mem::take(&mut input.events)
+}
+
+/// Presses a key with Shift.
+pub(super) fn shifted(bench: &mut Bench, key: Key) {
+    bench.controls.ask_for_extras();
+    take(bench, vec![event(key, true, Modifiers::SHIFT)], false);
+    bench.controls.ask_for_extras();
+    bench.carry_out();
 }
 
 #[test]
@@ -54,16 +62,16 @@ fn the_colors_of_any_field_are_a_key_away() {
     bench.controls.eye.base_mut().field_range = Some((0.0, 1.0));
     press(&mut bench, Key::Num8);
     press(&mut bench, Key::Num8);
-    assert_eq!(shown(&bench), (Look::Science, Field::Mask));
+    assert_eq!(shown(&bench), (Look::Science, Field::Residual));
     assert_eq!(bench.controls.eye.base().field_range, None, "the range of another field");
     press(&mut bench, Key::Y);
-    assert_eq!(shown(&bench), (Look::Water, Field::Mask));
+    assert_eq!(shown(&bench), (Look::Water, Field::Residual));
     press(&mut bench, Key::Num6);
-    assert_eq!(shown(&bench), (Look::Ripples, Field::Mask));
+    assert_eq!(shown(&bench), (Look::Ripples, Field::Residual));
     press(&mut bench, Key::Num9);
-    assert_eq!(shown(&bench), (Look::Science, Field::Mask), "water gives way to colors");
+    assert_eq!(shown(&bench), (Look::Science, Field::Residual), "water gives way to colors");
     press(&mut bench, Key::Num7);
-    assert_eq!(shown(&bench), (Look::Slab, Field::Mask));
+    assert_eq!(shown(&bench), (Look::Slab, Field::Residual));
     assert_eq!(bench.sent, [], "the world does not see it");
 }
 
@@ -85,7 +93,7 @@ fn the_rudder_is_turned_by_holding_a_key_and_the_engine_goes_on() {
     bench.carry_out();
     assert_eq!(angle_deg(&bench), 4.0, "it returned to the schedule");
     let last = bench.sent.last().unwrap();
-    assert_eq!(*last, Command::Do(Deed::Steer { body: "boat".into(), helm: Helm::default() }));
+    assert_eq!(*last, Command::GoOn(Deed::Steer { body: "boat".into(), helm: Helm::default() }));
 }
 
 #[test]
@@ -130,7 +138,7 @@ fn a_tool_is_used_in_the_middle_of_the_picture_without_a_mouse() {
     press(&mut bench, Key::Enter);
     assert!(matches!(bench.sent.last(), Some(Command::Do(Deed::Splash(_)))));
     press(&mut bench, Key::Escape);
-    assert_eq!(bench.controls.tool, crate::app::controls::Tool::Look);
+    assert_eq!(bench.controls.tool, crate::app::controls::Tool::Camera);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 mod adding;
 mod editing;
+mod gestures;
 mod keys;
 mod panels;
 mod parameters;

@@ -266,6 +266,96 @@ fn files_themes_names_and_help_have_buttons() {
     assert!(harness.query_by_label("give the helm back to the schedule").is_none());
 }
 
+/// One switch for panels and picture, also where the scenario is dark from the start.
+#[test]
+fn the_theme_is_that_of_panels_and_picture() {
+    let mut harness = window(Bench::new(&["view.dark=true"]));
+    for (name, dark) in [("Light", false), ("Dark", true)] {
+        click(&mut harness, name);
+        let bench = harness.state();
+        assert_eq!(bench.controls.view(&bench.snapshot).0.dark, dark);
+        assert_eq!(harness.ctx.theme() == egui::Theme::Dark, dark);
+    }
+}
+
+#[test]
+fn no_line_of_the_help_is_cut() {
+    use crate::app::controls::HELP;
+    let mut harness = window(Bench::new(&[]));
+    click(&mut harness, "Help");
+    let keys = harness.get_by_role_and_label(egui::accesskit::Role::Window, "Keys").rect();
+    let mouse = harness.query_all_by_label_contains("a mesh");
+    let lines = HELP.into_iter().flat_map(|(_, what, _)| harness.query_all_by_label(what)).chain(mouse);
+    let lines: Vec<egui::Rect> = lines.map(|line| line.rect()).collect();
+    assert!(
+        lines.iter().all(|line| keys.min.x < line.min.x && line.max.x < keys.max.x),
+        "{lines:?} in {keys:?}"
+    );
+    assert!(lines.len() > 30, "{lines:?}");
+}
+
+/// What a typed path names is taken as a dropped file is, and what is typed next is text, too.
+#[test]
+fn a_mesh_is_opened_by_its_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hull.stl");
+    std::fs::write(&path, b"solid \xff").unwrap();
+    let mut harness = window(Bench::new(&[]));
+    click(&mut harness, "Scenarios");
+    let field = harness.get_by_role_and_label(egui::accesskit::Role::TextInput, "file");
+    field.focus();
+    harness.run_steps(2);
+    let path = path.to_string_lossy().into_owned();
+    harness.get_by_role_and_label(egui::accesskit::Role::TextInput, "file").type_text(&path);
+    harness.run_steps(2);
+    harness.key_press(egui::Key::Enter);
+    harness.run_steps(2);
+    let body = crate::app::session::NewBody::Mesh(path);
+    assert!(matches!(&harness.state().sent[..], [Command::Add { body: of, .. }] if *of == body));
+    let line = harness.state().snapshot.log.last().unwrap().text.clone();
+    assert!(line.contains("hull.stl") && !line.contains("UTF-8"), "{line}");
+    assert!(harness.ctx.egui_wants_keyboard_input(), "keys are letters as long as a text is typed");
+}
+
+#[test]
+fn the_status_line_has_the_last_warning() {
+    let mut bench = Bench::new(&[
+        "body.raft.position_m=[1.5, 6.0]",
+        "sides.west={kind=\"sponge\", width_m=1.0}",
+        "body.raft.velocity_m_s=[-3.0, 0.0, 0.0]",
+    ]);
+    bench.go(Command::Seek(120));
+    let mut warnings = bench.snapshot.log.iter().filter(|line| line.is_warning);
+    let text = warnings.next_back().unwrap().text.clone();
+    assert!(text.starts_with("body.raft: left the domain"), "{text}");
+    let harness = window(bench);
+    harness.get_by_label_contains("·  body.raft: left the domain");
+    harness.get_by_label_contains(" (M)");
+}
+
+/// What the world has said of a future that was taken back is forgotten, what was done or refused is not.
+#[test]
+fn messages_of_a_future_that_is_no_more_go_with_it() {
+    let mut bench =
+        Bench::new(&["body.raft.position_m=[1.5, 6.0]", "sides.west={kind=\"sponge\", width_m=1.0}"]);
+    bench.go(Command::Seek(10));
+    let before = bench.snapshot.log.len();
+    let pull = crate::sim::Pull {
+        body: "raft".into(),
+        body_point_m: glam::DVec3::ZERO,
+        target_m: glam::DVec3::new(-9.0, 6.0, 2.2),
+    };
+    bench.go(Command::Do(Deed::Pull(Some(pull))));
+    bench.go(Command::Seek(400));
+    let left = |bench: &Bench| bench.snapshot.log.iter().any(|line| line.text.contains("left the domain"));
+    assert!(left(&bench), "{:?}", bench.snapshot.log);
+    bench.go(Command::Open { name: "missing.toml".into(), changes: Vec::new() });
+    bench.go(Command::Seek(20));
+    assert!(left(&bench), "the future is still there");
+    bench.go(Command::Undo);
+    assert!(!left(&bench) && bench.snapshot.log.len() == before + 1, "{:?}", bench.snapshot.log);
+}
+
 #[test]
 fn the_status_line_says_what_runs_from_the_first_frame() {
     let harness = window(Bench::new(&[]));

@@ -122,3 +122,62 @@ fn the_tools_splash_place_gauges_and_pull() {
     button(&mut harness, to, PointerButton::Primary, false);
     assert_eq!(harness.state().sent.last(), Some(&Command::Do(Deed::Pull(None))));
 }
+
+/// An obstacle is dragged as a body is, and goes there as the clock runs.
+#[test]
+fn an_obstacle_is_dragged() {
+    let pier = "body.pier={ hull = { kind = \"box\", length_m = 2.0, beam_m = 2.0, depth_m = 4.0 }, mass_kg = 1.0, \
+                position_m = [10.0, 3.0, 2.0], fixed = true }";
+    let mut harness = window(Bench::new(&[pier]));
+    click(&mut harness, "Pull");
+    let top_m = glam::Vec3::new(10.0, 3.0, 4.0);
+    let (from, to) = (place(&harness, top_m), place(&harness, top_m + glam::Vec3::X * 1.5));
+    button(&mut harness, from, PointerButton::Primary, true);
+    for k in 1..=4 {
+        harness.event(Event::PointerMoved(from + (to - from) * (k as f32 / 4.0)));
+        harness.run_steps(2);
+    }
+    let Some(Command::Do(Deed::Carry(Some(carry)))) = harness.state().sent.last().cloned() else { panic!() };
+    assert!(carry.body == "pier" && carry.target_m.distance(glam::DVec2::new(11.5, 3.0)) < 0.1, "{carry:?}");
+    harness.state_mut().controls.commands.push(Command::Seek(60));
+    harness.run_steps(2);
+    let at_m = harness.state().snapshot.bodies.iter().find(|body| body.name == "pier").unwrap().position_m;
+    assert!(at_m.x > 10.1, "{at_m}");
+    button(&mut harness, to, PointerButton::Primary, false);
+    assert_eq!(harness.state().sent.last(), Some(&Command::Do(Deed::Carry(None))));
+}
+
+/// A click on the slider of time that is over within one picture goes there.
+#[test]
+fn a_short_click_on_the_time_slider_goes_there() {
+    let mut harness = window(Bench::new(&[]));
+    harness.state_mut().controls.commands.push(Command::Seek(40));
+    harness.run_steps(2);
+    let rail = harness.get_by_role_and_label(egui::accesskit::Role::Slider, "time").rect();
+    let pos = rail.left_center() + egui::vec2(300.0, 0.0);
+    // Both in one picture.
+    let button = PointerButton::Primary;
+    let events = [true, false].map(|pressed| Event::PointerButton {
+        pos,
+        button,
+        pressed,
+        modifiers: Modifiers::NONE,
+    });
+    harness.input_mut().events.extend(events);
+    harness.run_steps(2);
+    let step = harness.state().snapshot.step;
+    assert!((5..20).contains(&step), "{step}");
+}
+
+#[test]
+fn larger_text_is_larger_on_the_picture_too() {
+    let mut harness = window(Bench::new(&[]));
+    let letters = |harness: &Harness<'_, Bench>| {
+        let bench = harness.state();
+        bench.controls.view(&bench.snapshot).0.letters
+    };
+    assert_eq!(letters(&harness), 1.0);
+    harness.ctx.set_zoom_factor(2.0);
+    harness.run_steps(2);
+    assert_eq!(letters(&harness), 2.0);
+}

@@ -51,6 +51,25 @@ fn the_page_has_a_button_for_each_record_and_says_where_it_goes() {
     assert_eq!(harness.state().sent, [], "the world does not see it");
 }
 
+/// What could not be written is an error that is read again, and another folder is chosen beside the buttons.
+#[test]
+fn a_full_disk_is_an_error_and_another_folder_is_chosen() {
+    let mut harness = window(Bench::new(&[]));
+    let why = "out/pool.gif: cannot be written";
+    harness.state_mut().controls.commands.push(Command::Blame(why.into()));
+    harness.run_steps(2);
+    harness.get_by_label_contains(&format!("·  {why}"));
+    assert!(harness.state().snapshot.log.last().unwrap().is_error);
+    click(&mut harness, "Records");
+    let role = egui::accesskit::Role::TextInput;
+    harness.get_by_role_and_label(role, "another folder").focus();
+    harness.run_steps(2);
+    harness.get_by_role_and_label(role, "another folder").type_text("elsewhere/trip");
+    harness.run_steps(2);
+    click(&mut harness, "Change folder");
+    assert_eq!(harness.state().controls.requests, [Request::Folder("elsewhere/trip".into())]);
+}
+
 #[test]
 fn while_a_film_is_recorded_it_is_said_and_can_be_ended() {
     let mut bench = Bench::new(&[]);

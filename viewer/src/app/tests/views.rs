@@ -35,6 +35,53 @@ fn tracers_ride_in_the_science_view_alone() {
 }
 
 #[test]
+fn the_water_is_colored_by_buttons() {
+    use crate::scene::{Field, Look};
+    let mut harness = window(Bench::new(&["view.hide_water=true"]));
+    let shown = |harness: &Harness<'_, Bench>| {
+        let view = harness.state().controls.eye.view([64, 48]);
+        (view.look, view.field, view.hide_water)
+    };
+    assert_eq!(shown(&harness), (Look::Water, Field::Level, true));
+    click(&mut harness, "Science");
+    assert_eq!(shown(&harness), (Look::Science, Field::Level, false), "there is water to be colored");
+    click(&mut harness, "Science");
+    assert_eq!(shown(&harness), (Look::Water, Field::Level, true));
+    let choose = |harness: &mut Harness<'_, Bench>, name: &str| {
+        harness.get_by_role_and_label(egui::accesskit::Role::ComboBox, "colors").click();
+        harness.run_steps(3);
+        click(harness, name);
+    };
+    choose(&mut harness, "vorticity");
+    assert_eq!(shown(&harness), (Look::Science, Field::Vorticity, false));
+    choose(&mut harness, "water");
+    assert_eq!(shown(&harness), (Look::Water, Field::Vorticity, true));
+    assert!(harness.state().sent.is_empty(), "the world does not see it");
+}
+
+#[test]
+fn the_pressure_on_hulls_is_switched() {
+    for given in ["paint", "pressure"] {
+        let mut harness = window(Bench::new(&[&format!("view.hull={given}")]));
+        let wet = |harness: &Harness<'_, Bench>| {
+            let bodies = &harness.state().snapshot.scene.bodies;
+            bodies.iter().flat_map(|body| &body.pressure_pa).filter(|pa| **pa > 100.0).count()
+        };
+        if given == "paint" {
+            assert_eq!(wet(&harness), 0);
+            click(&mut harness, "Pressure");
+        }
+        let both = wet(&harness);
+        assert!(both > 4, "{both} triangles");
+        click(&mut harness, "Pressure");
+        assert_eq!(wet(&harness), 0, "{given}");
+        let bench = harness.state_mut();
+        super::keys::shifted(bench, Key::Y);
+        assert_eq!(wet(&harness), both, "{given}");
+    }
+}
+
+#[test]
 fn the_courant_number_is_chosen_in_the_science_view() {
     let mut harness = window(Bench::new(&[]));
     harness.state_mut().controls.eye.toggle_science();
@@ -178,4 +225,31 @@ fn buttons_are_reached_by_keys() {
     harness.key_press(Key::Enter);
     harness.run_steps(2);
     assert_eq!(harness.state().snapshot.state, State::Running, "the first button is that of the clock");
+}
+
+/// The picture of a window is narrower than those of files: it shows all the bodies that these do, and no words over them.
+#[test]
+fn bodies_are_neither_cut_off_nor_hidden_in_a_narrow_window() {
+    use crate::render::{Backend, Renderer};
+    let mut bench = Bench::new(&[]);
+    bench.controls.open("weight-distribution".into(), Vec::new());
+    bench.carry_out();
+    bench.go(Command::Run(false));
+    let mut harness = window(bench);
+    harness.run_steps(2);
+    let Bench { controls, snapshot, .. } = harness.state();
+    let (view, camera) = controls.view(snapshot);
+    let aspect = view.size[0] as f32 / view.size[1] as f32;
+    assert!(aspect < 1.6 && snapshot.bodies.len() == 4, "{:?}", view.size);
+    let [words, plain] = [true, false]
+        .map(|words| Renderer::new(Backend::Cpu).unwrap().overlay(words).draw(&snapshot.scene, &view));
+    assert!(words != plain);
+    for body in &snapshot.scene.bodies {
+        for vertex in body.vertices.iter() {
+            let at = camera.project(body.rotation * *vertex + body.translation_m, view.size).unwrap();
+            let [x, y] = [at.x as u32, at.y as u32];
+            assert!(at.min_element() >= 0.0 && x < view.size[0] && y < view.size[1], "{}: {at}", body.name);
+            assert_eq!(words.pixel(x, y), plain.pixel(x, y), "{}: {at}", body.name);
+        }
+    }
 }

@@ -137,7 +137,12 @@ impl Pictures {
         let Some(writer) = &mut self.writer else { return Ok(()) };
         let View { loads, track_s, .. } = self.view;
         let past = Past { foam: &self.foam, tracks: &self.tracks, residual: &self.residual };
-        staging::stage(world, past, Extras { forces: false, loads, track_s, residual }, &mut self.scene);
+        staging::stage(
+            world,
+            past,
+            Extras { loads, track_s, residual, ..Extras::default() },
+            &mut self.scene,
+        );
         self.folder.list(&[&format!("{FRAMES}/{}", Writer::frame_name(self.count))])?;
         writer.push(self.renderer.draw(&self.scene, &self.view))?;
         if self.products.models {

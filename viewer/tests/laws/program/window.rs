@@ -57,11 +57,26 @@ impl Display {
         }
     }
 
+    /// The pixels of the middle of a window, where no panel is.
+    fn middle(&self, window: &str) -> Vec<u8> {
+        let file = self.picture(window);
+        let number = |at: usize| u32::from_be_bytes(file[4 * at..4 * at + 4].try_into().unwrap()) as usize;
+        // Length of the header, of a line, and number of colors, of 12 bytes each, before the lines.
+        let first = number(0) + 12 * number(19);
+        let lines = file[first..].chunks(number(12)).skip(300).take(200);
+        lines.flat_map(|line| &line[4 * 500..4 * 900]).copied().collect()
+    }
+
     /// Waits for a picture that is another one than `before`.
     fn change(&self, window: &str, before: &[u8], what: &str) -> Vec<u8> {
+        self.changed(before, what, || self.picture(window))
+    }
+
+    /// Waits until what is looked at is another thing than `before`.
+    fn changed(&self, before: &[u8], what: &str, look: impl Fn() -> Vec<u8>) -> Vec<u8> {
         let start = Instant::now();
         loop {
-            let picture = self.picture(window);
+            let picture = look();
             if picture != before {
                 return picture;
             }
@@ -200,6 +215,45 @@ fn the_window_shows_what_keys_and_mouse_do() {
     let list = std::fs::read_to_string(out.join("records.txt")).unwrap();
     assert!(list.contains("run of floating") && list.contains("floating.gif"), "{list}");
 
+    display.input(&["key", "q"]);
+    assert!(estela.wait().unwrap().success());
+}
+
+/// The same as a GPU draws it, through wgpu by a driver that computes on the processor.
+#[test]
+#[ignore = "needs a virtual display and a software adapter: apt-get install xvfb xdotool x11-apps mesa-vulkan-drivers"]
+fn the_window_that_a_gpu_draws_shows_what_keys_and_mouse_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let display = Display::start();
+    let mut estela = program(folder.path())
+        .args(["open", "floating", "--set=grid.cells=[80, 60]", "--until=1e6", "--renderer=software"])
+        .env("DISPLAY", &display.name)
+        .env_remove("WAYLAND_DISPLAY")
+        .spawn()
+        .unwrap();
+    let window = display.window();
+    display.input(&["windowfocus", "--sync", &window]);
+    let first = display.picture(&window);
+    let second = display.change(&window, &first, "it runs");
+    display.change(&window, &second, "it goes on");
+    display.input(&["key", "space"]);
+    display.rest(&window, "paused");
+    let change = |before: &[u8], what: &str| display.changed(before, what, || display.middle(&window));
+    let water = display.middle(&window);
+    display.input(&["key", "y"]);
+    let colored = change(&water, "the colors of a field");
+    display.input(&["key", "y"]);
+    change(&colored, "and back");
+    display.input(&["mousemove", "--window", &window, "700", "400"]);
+    display.rest(&window, "the pointer is there");
+    let hovered = display.middle(&window);
+    for step in [&["mousedown", "1"][..], &["mousemove_relative", "--sync", "60", "20"], &["mouseup", "1"]] {
+        display.input(step);
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    let turned = change(&hovered, "a drag");
+    display.input(&["click", "4"]);
+    change(&turned, "the wheel");
     display.input(&["key", "q"]);
     assert!(estela.wait().unwrap().success());
 }

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::render::camera::{Camera, Orbit};
+use crate::render::camera::{Camera, Orbit, fitted_fov_deg};
 use crate::scene::{ViewKind, WaterSheet};
 
 /// Greatest angle of the view above and below the horizon, degrees.
@@ -45,9 +45,10 @@ impl Flight {
     }
 
     /// Its view; the scale of the picture is that at twice its height.
-    pub(super) fn view(&self) -> ViewKind {
+    pub(super) fn view(&self, aspect: f32) -> ViewKind {
         let target_m = self.eye_m + 2.0 * self.height_m * self.forward();
-        ViewKind::Perspective { eye_m: self.eye_m, target_m, fov_deg: self.fov_deg, follow: None }
+        let fov_deg = fitted_fov_deg(self.fov_deg, aspect);
+        ViewKind::Perspective { eye_m: self.eye_m, target_m, fov_deg, follow: None }
     }
 
     /// Turns to the right and up, degrees.

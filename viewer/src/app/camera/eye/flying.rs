@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::flight::Flight;
 use super::{Eye, Place};
-use crate::render::camera::{Camera, FOLLOW_FOV_DEG, OVERVIEW_FOV_DEG};
+use crate::render::camera::{Camera, FOLLOW_FOV_DEG, OVERVIEW_FOV_DEG, aspect, given_fov_deg};
 use crate::scene::Scene;
 
 impl Eye {
@@ -23,8 +23,8 @@ impl Eye {
         }
         let fov_deg = match self.place {
             Place::Orbit(_, fov_deg) => fov_deg,
-            Place::Station(_) => FOLLOW_FOV_DEG,
-            _ => OVERVIEW_FOV_DEG,
+            Place::Station(_) => given_fov_deg(FOLLOW_FOV_DEG, aspect(size)),
+            _ => given_fov_deg(OVERVIEW_FOV_DEG, aspect(size)),
         };
         let camera = Camera::of(&self.view(size), scene);
         self.place = Place::Flight(Flight::from(&camera, fov_deg, &scene.water));

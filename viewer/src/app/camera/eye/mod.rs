@@ -9,7 +9,7 @@ mod tests;
 use glam::Vec2;
 
 use super::preset::Preset;
-use crate::render::camera::Orbit;
+use crate::render::camera::{Orbit, aspect, fitted_fov_deg};
 use crate::scene::{Scene, Station, View, ViewKind};
 use flight::Flight;
 
@@ -20,7 +20,7 @@ enum Place {
     Overview,
     /// Straight above it.
     Top,
-    /// On a sphere, with an angle of view in degrees.
+    /// On a sphere, with an angle of view in degrees, to be fitted to the picture.
     Orbit(Orbit, f32),
     /// Station by the velocity of the body that is followed.
     Station(Station),
@@ -68,17 +68,19 @@ impl Eye {
             Place::Orbit(orbit, fov_deg) => ViewKind::Perspective {
                 eye_m: orbit.target_m + orbit.offset_m(),
                 target_m: orbit.target_m,
-                fov_deg,
+                fov_deg: fitted_fov_deg(fov_deg, aspect(size)),
                 follow,
             },
             Place::Map { center_m, half_height_m } => ViewKind::Map { center_m, half_height_m, follow },
-            Place::Flight(flight) => flight.view(),
+            Place::Flight(flight) => flight.view(aspect(size)),
             Place::Station(from) => match follow {
                 Some(body) => ViewKind::Follow { body, from },
                 None => ViewKind::Overview,
             },
         };
-        View { kind, size, ..self.base.clone() }
+        // Without water there are no colors to show.
+        let hide_water = self.base.hide_water && self.base.look.is_water();
+        View { kind, size, hide_water, ..self.base.clone() }
     }
 
     /// The rest of the view: scale of heights, colors.

@@ -4,7 +4,8 @@ use glam::{Vec2, Vec3};
 
 use super::{Eye, Place};
 use crate::render::camera::{
-    Camera, FOLLOW_FOV_DEG, OVERVIEW_FOV_DEG, Orbit, aspect, half_height_m, place_of,
+    Camera, FOLLOW_FOV_DEG, OVERVIEW_FOV_DEG, Orbit, aspect, fitted_fov_deg, given_fov_deg, half_height_m,
+    place_of,
 };
 use crate::scene::{Scene, Station, View, ViewKind};
 
@@ -17,7 +18,7 @@ impl Eye {
     /// Looks down from above, or in perspective again, at the same point.
     pub(crate) fn toggle_top(&mut self, scene: &Scene) {
         self.land(scene);
-        self.leave_station(scene);
+        self.leave_station(scene, self.base.size);
         self.place = match self.place {
             Place::Overview | Place::Station(_) | Place::Flight(_) => Place::Top,
             Place::Top => Place::Overview,
@@ -41,7 +42,7 @@ impl Eye {
     /// Follows a body, which comes to the middle, or stays, without a jump of the picture.
     pub(crate) fn toggle_follow(&mut self, scene: &Scene, body: Option<&str>, size: [u32; 2]) {
         self.land(scene);
-        self.leave_station(scene);
+        self.leave_station(scene, size);
         let followed = self.follows.take();
         if let Some(at_m) = followed.as_deref().and_then(|name| place_of(scene, name)) {
             self.shift(at_m);
@@ -67,7 +68,7 @@ impl Eye {
     }
 
     /// Keeps the place beside the body that is followed, however that turns from now on.
-    fn leave_station(&mut self, scene: &Scene) {
+    fn leave_station(&mut self, scene: &Scene, size: [u32; 2]) {
         let Place::Station(from) = self.place else { return };
         let found =
             self.follows.as_ref().and_then(|name| scene.bodies.iter().find(|body| body.name == *name));
@@ -77,17 +78,20 @@ impl Eye {
             return;
         }
         let kind = ViewKind::Follow { body: body.name.clone(), from };
-        let camera = Camera::of(&View { kind, ..self.base.clone() }, scene);
+        let camera = Camera::of(&View { kind, size, ..self.base.clone() }, scene);
         let at_m = body.translation_m.truncate().extend(scene.water.still_level_m);
-        self.place =
-            Place::Orbit(Orbit::between(camera.eye_m - at_m, camera.target_m - at_m), FOLLOW_FOV_DEG);
+        let orbit = Orbit::between(camera.eye_m - at_m, camera.target_m - at_m);
+        self.place = Place::Orbit(orbit, given_fov_deg(FOLLOW_FOV_DEG, aspect(size)));
     }
 
     /// Lets a view of the whole water, or one that goes with a body, be moved.
     fn set_free(&mut self, scene: &Scene, size: [u32; 2]) {
-        self.leave_station(scene);
+        self.leave_station(scene, size);
         self.place = match self.place {
-            Place::Overview => Place::Orbit(Orbit::framing(&scene.water, aspect(size)), OVERVIEW_FOV_DEG),
+            Place::Overview => {
+                let orbit = Orbit::framing(&scene.water, aspect(size));
+                Place::Orbit(orbit, given_fov_deg(OVERVIEW_FOV_DEG, aspect(size)))
+            }
             Place::Top => {
                 let (center_m, half_height_m) = Camera::framing_from_above(&scene.water, size);
                 Place::Map { center_m, half_height_m }
@@ -113,6 +117,7 @@ impl Eye {
         let by_heights = by / size[1].max(1) as f32;
         match &mut self.place {
             Place::Orbit(orbit, fov_deg) => {
+                let fov_deg = fitted_fov_deg(*fov_deg, aspect(size));
                 let height_m = 2.0 * orbit.distance_m * (0.5 * fov_deg.to_radians()).tan();
                 let ahead = -orbit.offset_m().truncate().normalize_or(Vec2::Y);
                 let right = -ahead.perp();

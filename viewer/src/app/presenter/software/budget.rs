@@ -1,6 +1,6 @@
-//! The resolution of smoke, chosen by the time that pictures take.
+//! How finely pictures are drawn: smoke by the time that they take, all else by whether they stand.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Time in which a picture should be drawn: thirty a second.
 const WITHIN: Duration = Duration::from_millis(33);
@@ -38,9 +38,49 @@ impl SmokeBudget {
     }
 }
 
+/// Time after which a picture that stands is drawn in full.
+const REST: Duration = Duration::from_millis(250);
+/// Samples along a side of a pixel: in motion one, as the simulation needs the CPU, too.
+const SAMPLES: [usize; 2] = [1, 2];
+
+/// Chooses between pictures for motion and pictures at rest.
+#[derive(Debug, Default)]
+pub(super) struct Quality {
+    /// Time at which the picture is to be drawn in full; none of one that was.
+    due: Option<Instant>,
+}
+
+impl Quality {
+    /// Samples along a side of a pixel by which the picture is to be drawn now, whether it is a new one or not; none where it stays as it is.
+    pub(super) fn samples(&mut self, is_new: bool, now: Instant) -> Option<usize> {
+        if is_new {
+            self.due = Some(now + REST);
+            return Some(SAMPLES[0]);
+        }
+        self.due.take_if(|due| *due <= now).map(|_| SAMPLES[1])
+    }
+
+    /// Time at which the picture is to be drawn in full, if it is not.
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.due
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_picture_that_stands_is_drawn_in_full_once() {
+        let (mut quality, start) = (Quality::default(), Instant::now());
+        assert_eq!(quality.samples(true, start), Some(1));
+        assert_eq!(quality.samples(false, start + REST / 2), None);
+        assert_eq!(quality.samples(true, start + REST), Some(1), "it moves on");
+        assert_eq!(quality.due(), Some(start + 2 * REST));
+        assert_eq!(quality.samples(false, start + 2 * REST), Some(2));
+        assert_eq!(quality.samples(false, start + 3 * REST), None);
+        assert_eq!(quality.due(), None);
+    }
 
     fn after(budget: &mut SmokeBudget, times_ms: &[u64]) -> bool {
         times_ms.iter().for_each(|ms| budget.drawn(Duration::from_millis(*ms)));

@@ -14,7 +14,7 @@ use super::frame::Frame;
 use crate::app::error::Error;
 use crate::render::{Backend, Notes, Picture, Renderer, Scales};
 use crate::scene::View;
-use budget::SmokeBudget;
+use budget::{Quality, SmokeBudget};
 pub(super) use painter::PICTURE;
 use painter::Painter;
 
@@ -25,6 +25,7 @@ pub(crate) struct SoftwareSurface {
     smoke: SmokeBudget,
     painter: Painter,
     canvas: Picture,
+    quality: Quality,
     surface: softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>,
 }
 
@@ -34,12 +35,12 @@ impl SoftwareSurface {
         let surface = softbuffer::Surface::new(&context, window.clone()).map_err(Error::window)?;
         let none = Picture::filled([0, 0], [0; 4]);
         Ok(Self {
-            // One sample a pixel: the simulation needs the CPU too.
-            renderer: Renderer::new(Backend::Cpu)?.samples_per_side(1),
+            renderer: Renderer::new(Backend::Cpu)?,
             picture: none.clone(),
             smoke: SmokeBudget::default(),
             painter: Painter::default(),
             canvas: none,
+            quality: Quality::default(),
             surface,
         })
     }
@@ -48,17 +49,23 @@ impl SoftwareSurface {
     pub(crate) fn show(&mut self, window: &Window, frame: &Frame) -> Result<(), Error> {
         self.painter.update(frame.textures);
         let [Some(width), Some(height)] = frame.size.map(NonZeroU32::new) else { return Ok(()) };
-        if frame.is_new || self.picture.size() != frame.view.size {
+        let is_new = frame.is_new || self.picture.size() != frame.view.size;
+        if let Some(samples) = self.quality.samples(is_new, Instant::now()) {
+            self.renderer.set_samples_per_side(samples);
             let half_smoke = frame.view.half_smoke || self.smoke.is_half();
             let view = View { half_smoke, ..frame.view.clone() };
             let started = Instant::now();
             self.renderer.draw_into(&mut self.picture, frame.scene, &view, &Notes::default());
-            self.smoke.drawn(started.elapsed());
+            // What is drawn at rest may take its time.
+            if is_new {
+                self.smoke.drawn(started.elapsed());
+            }
         }
         if self.canvas.size() != frame.size {
             self.canvas = Picture::filled(frame.size, [0, 0, 0, 255]);
         }
-        self.painter.paint(&mut self.canvas, frame.primitives, frame.pixels_per_point, &self.picture);
+        let canvas = (&mut self.canvas, frame.background);
+        self.painter.paint(canvas, frame.primitives, frame.pixels_per_point, &self.picture);
         self.painter.free(frame.textures);
         window.pre_present_notify();
         self.surface.resize(width, height).map_err(Error::window)?;
@@ -68,6 +75,11 @@ impl SoftwareSurface {
             *pixel = r << 16 | g << 8 | b;
         }
         buffer.present().map_err(Error::window)
+    }
+
+    /// When the picture is to be drawn in full, if nothing changes before.
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.quality.due()
     }
 
     pub(super) fn scales(&self) -> Scales {

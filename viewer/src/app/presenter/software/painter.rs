@@ -55,14 +55,16 @@ impl Painter {
         }
     }
 
-    /// Paints primitives over a canvas; [`PICTURE`] is the picture of the scene, pixel by pixel.
+    /// Paints primitives on a canvas, and the background where there are none; [`PICTURE`] is the picture of the scene, pixel by pixel.
     pub(crate) fn paint(
         &self,
-        canvas: &mut Picture,
+        (canvas, background): (&mut Picture, Rgba),
         primitives: &[ClippedPrimitive],
         pixels_per_point: f32,
         picture: &Picture,
     ) {
+        // Panels move and shrink, and what they showed before must not stay.
+        canvas.pixels_mut().fill(background);
         let size = canvas.size().map(|n| n as i64);
         for ClippedPrimitive { clip_rect, primitive } in primitives {
             let Primitive::Mesh(mesh) = primitive else { continue };
@@ -258,7 +260,7 @@ mod tests {
     fn painted(primitive: ClippedPrimitive, pixels_per_point: f32) -> Picture {
         let mut canvas = Picture::filled([40, 30], BLACK);
         let none = Picture::filled([0, 0], [0; 4]);
-        painter().paint(&mut canvas, &[primitive], pixels_per_point, &none);
+        painter().paint((&mut canvas, BLACK), &[primitive], pixels_per_point, &none);
         canvas
     }
 
@@ -273,6 +275,17 @@ mod tests {
                 assert_eq!(pixel, if is_inside { [200, 10, 20, 255] } else { BLACK }, "{x} {y}");
             }
         }
+    }
+
+    #[test]
+    fn what_was_painted_before_does_not_stay() {
+        let corners = [pos2(3.0, 4.0), pos2(13.0, 4.0), pos2(3.0, 10.0)];
+        let triangle = mesh(&corners.map(|at| (at, Color32::WHITE)), &[0, 1, 2]);
+        let mut canvas = painted(triangle, 1.0);
+        let none = Picture::filled([0, 0], [0; 4]);
+        let gray = [50, 50, 50, 255];
+        painter().paint((&mut canvas, gray), &[], 1.0, &none);
+        assert!(canvas.pixels().iter().all(|pixel| *pixel == gray));
     }
 
     #[test]
@@ -327,7 +340,7 @@ mod tests {
         let of = Mesh { texture_id: PICTURE, ..of };
         let mut canvas = Picture::filled([40, 30], BLACK);
         let primitive = ClippedPrimitive { clip_rect, primitive: Primitive::Mesh(of) };
-        painter().paint(&mut canvas, &[primitive], 2.0, &scene);
+        painter().paint((&mut canvas, BLACK), &[primitive], 2.0, &scene);
         for (x, y, pixel) in canvas.enumerate() {
             let is_inside = (4..14).contains(&x) && (6..14).contains(&y);
             let expected = if is_inside { [x as u8 - 4, y as u8 - 6, 77, 255] } else { BLACK };

@@ -5,8 +5,8 @@ use lbm_boundary::{Motion, flanks};
 use lbm_core::Units;
 use rigid_sim::RigidBody;
 
-use super::body::{Body, Kind, Solid};
 use crate::Error;
+use crate::bodies::body::{Body, Kind, Solid};
 use crate::scenario::{Drive, Scenario, Side};
 
 /// Warnings of solids that cover no cell, or are too fast for the scheme; `labels` are those of the solid over each cell.

@@ -1,0 +1,7 @@
+//! Bodies that are solids to the water: what is wrong with them at the start, and how they are carried.
+
+mod carried;
+mod checks;
+
+pub(crate) use carried::{Carried, Course};
+pub(crate) use checks::warnings;
