@@ -205,7 +205,7 @@ const PIER: &str = r#"
     title = "pier"
     duration_s = 20.0
     grid = { cells = [60, 40], cell_size_m = 0.25 }
-    water = { depth_m = 1.5 }
+    water = { level_m = 1.5 }
     [body.pier]
     hull = { kind = "box", length_m = 2.0, beam_m = 1.5, depth_m = 3.0 }
     mass_kg = 1.0
