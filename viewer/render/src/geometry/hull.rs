@@ -183,7 +183,7 @@ mod tests {
         let body = BodyModel {
             vertices: vertices.map(Vec3::from).into(),
             triangles: [[0, 1, 2], [0, 2, 3]].into(),
-            pressure_pa: vec![5000.0; 2].into(),
+            pressure_pa: vec![5000.0; 2],
             translation_m: Vec3::new(5.0, 5.0, 0.0),
             color: [0.1, 0.2, 0.9],
             ..BodyModel::default()
