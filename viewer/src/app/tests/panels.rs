@@ -278,22 +278,6 @@ fn the_theme_is_that_of_panels_and_picture() {
     }
 }
 
-#[test]
-fn no_line_of_the_help_is_cut() {
-    use crate::app::controls::HELP;
-    let mut harness = window(Bench::new(&[]));
-    click(&mut harness, "Help");
-    let keys = harness.get_by_role_and_label(egui::accesskit::Role::Window, "Keys").rect();
-    let mouse = harness.query_all_by_label_contains("a mesh");
-    let lines = HELP.into_iter().flat_map(|(_, what, _)| harness.query_all_by_label(what)).chain(mouse);
-    let lines: Vec<egui::Rect> = lines.map(|line| line.rect()).collect();
-    assert!(
-        lines.iter().all(|line| keys.min.x < line.min.x && line.max.x < keys.max.x),
-        "{lines:?} in {keys:?}"
-    );
-    assert!(lines.len() > 30, "{lines:?}");
-}
-
 /// What a typed path names is taken as a dropped file is, and what is typed next is text, too.
 #[test]
 fn a_mesh_is_opened_by_its_path() {

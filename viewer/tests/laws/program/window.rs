@@ -30,6 +30,23 @@ impl Display {
         Self { server, name: format!(":{}", number.trim()) }
     }
 
+    /// Opens a run that goes on; the program, and its window once it moves.
+    fn open(&self, folder: &Path, options: &[&str]) -> (Child, String) {
+        let estela = program(folder)
+            .args(["open", "floating", "--set=grid.cells=[80, 60]", "--until=1e6"])
+            .args(options)
+            .env("DISPLAY", &self.name)
+            .env_remove("WAYLAND_DISPLAY")
+            .spawn()
+            .unwrap();
+        let window = self.window();
+        self.input(&["windowfocus", "--sync", &window]);
+        let first = self.picture(&window);
+        let second = self.change(&window, &first, "it runs");
+        self.change(&window, &second, "it goes on");
+        (estela, window)
+    }
+
     fn ask(&self, program: &str, arguments: &[&str]) -> Vec<u8> {
         let output = Command::new(program).args(arguments).env("DISPLAY", &self.name).output();
         output.unwrap_or_else(|error| panic!("{program}: {error}; apt-get install xdotool x11-apps")).stdout
@@ -115,17 +132,7 @@ impl Drop for Display {
 fn the_window_shows_what_keys_and_mouse_do() {
     let folder = tempfile::tempdir().unwrap();
     let display = Display::start();
-    let mut estela = program(folder.path())
-        .args(["open", "floating", "--set=grid.cells=[80, 60]", "--until=1e6"])
-        .env("DISPLAY", &display.name)
-        .env_remove("WAYLAND_DISPLAY")
-        .spawn()
-        .unwrap();
-    let window = display.window();
-    display.input(&["windowfocus", "--sync", &window]);
-    let first = display.picture(&window);
-    let second = display.change(&window, &first, "it runs");
-    display.change(&window, &second, "it goes on");
+    let (mut estela, window) = display.open(folder.path(), &[]);
 
     display.input(&["key", "space"]);
     let paused = display.rest(&window, "paused");
@@ -225,17 +232,7 @@ fn the_window_shows_what_keys_and_mouse_do() {
 fn the_window_that_a_gpu_draws_shows_what_keys_and_mouse_do() {
     let folder = tempfile::tempdir().unwrap();
     let display = Display::start();
-    let mut estela = program(folder.path())
-        .args(["open", "floating", "--set=grid.cells=[80, 60]", "--until=1e6", "--renderer=software"])
-        .env("DISPLAY", &display.name)
-        .env_remove("WAYLAND_DISPLAY")
-        .spawn()
-        .unwrap();
-    let window = display.window();
-    display.input(&["windowfocus", "--sync", &window]);
-    let first = display.picture(&window);
-    let second = display.change(&window, &first, "it runs");
-    display.change(&window, &second, "it goes on");
+    let (mut estela, window) = display.open(folder.path(), &["--renderer=software"]);
     display.input(&["key", "space"]);
     display.rest(&window, "paused");
     let change = |before: &[u8], what: &str| display.changed(before, what, || display.middle(&window));
