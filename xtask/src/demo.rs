@@ -4,18 +4,19 @@ use crate::shell::{cargo, run};
 
 /// Shows a scenario in a window, or draws it into `target/demo` where there is no display.
 ///
-/// Where there is no display, the program is built without window and GPU, which are half of what there is to compile.
+/// Where there is no display, the program is built without window and GPU, which are half of what there is to compile; where there is one,
+/// without the tree for screen readers, another quarter.
 pub(crate) fn demo(scenario: &str, pictures: bool) -> Result<(), String> {
     // Relative paths refer to the user's folder; the commands below start in the workspace's root.
     let file = std::path::absolute(scenario).ok().filter(|path| path.is_file());
     let scenario = file.as_ref().and_then(|path| path.to_str()).unwrap_or(scenario);
     if !pictures && has_display() {
-        build(&[])?;
-        match estela(&[], &["open", scenario]) {
+        build(&WINDOW)?;
+        match estela(&WINDOW, &["open", scenario]) {
             Ok(()) => return Ok(()),
             Err(error) => eprintln!("{error}\nno window; drawing pictures instead"),
         }
-        return estela(&[], &["render", scenario, "--overwrite", "--out", "target/demo"]);
+        return estela(&WINDOW, &["render", scenario, "--overwrite", "--out", "target/demo"]);
     }
     eprintln!(
         "Pictures of `{scenario}` will be in target/demo; building the program first, without window and GPU."
@@ -25,6 +26,7 @@ pub(crate) fn demo(scenario: &str, pictures: bool) -> Result<(), String> {
 }
 
 const HEADLESS: [&str; 1] = ["--no-default-features"];
+const WINDOW: [&str; 2] = ["--no-default-features", "--features=window,gpu"];
 const PROGRAM: [&str; 3] = ["--release", "--package=viewer", "--bin=estela"];
 
 /// Builds the program, with cargo's own progress on the terminal.

@@ -8,7 +8,7 @@ use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Collision, Lattice, Region, Units};
 
 /// Speed of the blade tips, in cells per step.
-const TIP_SPEED: f64 = 0.1;
+const TIP_SPEED: f64 = 0.05;
 /// Number of positions, taken forwards and backwards.
 const POSITIONS: usize = 32;
 /// Number of steps until the first position is reached again.

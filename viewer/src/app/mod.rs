@@ -14,6 +14,7 @@ mod presenter;
 mod rate;
 mod records;
 mod said;
+mod screen_reader;
 mod session;
 #[cfg(all(test, feature = "panel-tests"))]
 mod tests;

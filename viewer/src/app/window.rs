@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::{Context, ViewportId};
-use egui_winit::accesskit_winit::{Event as Access, WindowEvent as Accessed};
 use winit::application::ApplicationHandler;
 use winit::dpi::PhysicalSize;
 use winit::event::WindowEvent;
@@ -18,6 +17,7 @@ use super::panels::{self, Shown};
 use super::presenter::{Frame, Presenter};
 use super::rate::{Rate, SPAN};
 use super::records::Records;
+use super::screen_reader;
 use super::session::{Command, Engine, Session};
 use crate::render::{Backend, Scales};
 use crate::scene::View;
@@ -46,7 +46,7 @@ pub(crate) struct Window {
     said: u64,
     failure: Option<Error>,
     /// By which a screen reader asks for the tree of the panels, and presses what is in it.
-    readers: EventLoopProxy<Access>,
+    readers: EventLoopProxy<screen_reader::Request>,
     #[cfg(feature = "gamepad")]
     gamepads: Option<super::gamepad::Gamepads>,
 }
@@ -70,7 +70,7 @@ impl Window {
         engine: Engine,
         backend: Backend,
         out: Option<PathBuf>,
-        readers: EventLoopProxy<Access>,
+        readers: EventLoopProxy<screen_reader::Request>,
     ) -> Result<Self, Error> {
         let session = Session::start(engine)?;
         let controls = Controls::new(session.snapshot());
@@ -121,7 +121,7 @@ impl Window {
         let (root, scale) = (ViewportId::ROOT, window.scale_factor() as f32);
         let (context, theme) = (self.context.clone(), window.theme());
         let mut input = egui_winit::State::new(context, root, &*window, Some(scale), theme, None);
-        input.init_accesskit(events, &window, self.readers.clone());
+        screen_reader::introduce(&window, events, &mut input, &self.readers);
         window.set_visible(true);
         let presenter = Presenter::new(window, events, self.backend)?;
         Ok(Open {
@@ -259,7 +259,7 @@ fn first_size(picture: [u32; 2], screen: Option<[u32; 2]>) -> [u32; 2] {
     [0, 1].map(|axis| wished[axis].min(most(axis)))
 }
 
-impl ApplicationHandler<Access> for Window {
+impl ApplicationHandler<screen_reader::Request> for Window {
     fn resumed(&mut self, events: &ActiveEventLoop) {
         if self.open.is_some() {
             return;
@@ -293,13 +293,9 @@ impl ApplicationHandler<Access> for Window {
     }
 
     /// Does what a screen reader asks for.
-    fn user_event(&mut self, _: &ActiveEventLoop, event: Access) {
+    fn user_event(&mut self, _: &ActiveEventLoop, request: screen_reader::Request) {
         let Some(open) = &mut self.open else { return };
-        match event.window_event {
-            Accessed::InitialTreeRequested => self.context.enable_accesskit(),
-            Accessed::ActionRequested(request) => open.input.on_accesskit_action_request(request),
-            Accessed::AccessibilityDeactivated => self.context.disable_accesskit(),
-        }
+        screen_reader::take(request, &self.context, &mut open.input);
         open.is_dirty = true;
     }
 
