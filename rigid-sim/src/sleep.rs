@@ -17,7 +17,7 @@ impl World {
             && body.guide.is_none()
         {
             (body.state.linvel_m_s, body.state.angular_momentum) = (DVec3::ZERO, DVec3::ZERO);
-            body.asleep = Some(Asleep { group: handle.index(), loads: None });
+            body.asleep = Some(Asleep { group: handle.index(), loads: None, withheld: None });
         }
     }
 
@@ -36,18 +36,29 @@ impl World {
         }
     }
 
-    /// Wakes sleepers whose load has changed, or that were given a velocity.
-    pub(crate) fn wake_by_forces(&mut self) {
-        let bound = self.sleeping.unwrap_or_default().wake_m_s2;
+    /// Wakes sleepers whose load has changed, that were given a velocity, or that forces would move by now.
+    pub(crate) fn wake_by_forces(&mut self, dt: f64, report: &mut StepReport) {
+        let Sleeping { speed_m_s, wake_m_s2, .. } = self.sleeping.unwrap_or_default();
+        let down = self.gravity_m_s2.normalize_or_zero();
         let mut groups = Vec::new();
-        for (_, body) in self.bodies.iter_mut() {
+        for (i, body) in self.bodies.iter_mut() {
             let loads = body.gathered();
-            let disturbed = disturbed(body, loads, bound);
-            if let Some(asleep) = &mut body.asleep {
-                if disturbed {
-                    groups.push(asleep.group);
+            let disturbed = disturbed(body, loads, wake_m_s2) || would_move(body, speed_m_s);
+            let Some(asleep) = &mut body.asleep else { continue };
+            asleep.loads.get_or_insert(loads);
+            if !disturbed {
+                if let Some((linear, angular)) = &mut asleep.withheld {
+                    let (force, torque) = loads;
+                    *linear += (force - down * force.dot(down)) * dt;
+                    *angular += if down == DVec3::ZERO { torque } else { down * torque.dot(down) } * dt;
                 }
-                asleep.loads.get_or_insert(loads);
+                continue;
+            }
+            groups.push(asleep.group);
+            // It moves with these at the end of the step.
+            if let Some((linear, angular)) = asleep.withheld {
+                report.impulses[i].from_statics_n_s += linear;
+                report.impulses[i].angular_n_m_s += angular;
             }
         }
         groups.into_iter().for_each(|group| self.wake_group(group));
@@ -118,16 +129,27 @@ impl World {
                 }
             }
         }
+        let mut is_held = vec![false; self.bodies.slots()];
+        links.iter().flat_map(|(_, sides)| sides).flatten().for_each(|&i| is_held[i] = true);
         for (i, body) in self.bodies.iter_mut() {
             if body.asleep.is_none() && body.moves_by_forces() && rested[forest.root(i)] {
                 let given = &mut report.impulses[i];
                 given.from_statics_n_s -= body.momentum();
                 given.angular_n_m_s -= body.angular_momentum();
                 (body.state.linvel_m_s, body.state.angular_momentum) = (DVec3::ZERO, DVec3::ZERO);
-                body.asleep = Some(Asleep { group: forest.root(i), loads: Some(body.gathered()) });
+                let withheld = (!is_held[i]).then_some((DVec3::ZERO, DVec3::ZERO));
+                body.asleep = Some(Asleep { group: forest.root(i), loads: Some(body.gathered()), withheld });
             }
         }
     }
+}
+
+/// Whether what was withheld from a sleeper would move it faster than that. What is no number does, and is found.
+fn would_move(body: &RigidBody, speed_m_s: f64) -> bool {
+    body.asleep.and_then(|asleep| asleep.withheld).is_some_and(|(linear, angular)| {
+        let spin = body.inertia.angular_velocity(body.state.rotation, angular);
+        !(linear.length() <= speed_m_s * body.mass.mass_kg && spin.length() * body.reach_m <= speed_m_s)
+    })
 }
 
 /// Whether a sleeper was given a velocity, or its loads have changed by more than `bound`.

@@ -53,6 +53,9 @@ pub struct SleepState {
     pub group: usize,
     /// Force and torque on it then, N and N·m; `None` until the first step after a call.
     pub loads: Option<(DVec3, DVec3)>,
+    /// Momentum and angular momentum that forces across gravity, and torques about it, would have given it since, N·s and N·m·s; `None` of
+    /// what rests on something or is held by a joint.
+    pub withheld: Option<(DVec3, DVec3)>,
 }
 
 /// Pose and motion of a body, as the integrator advances them.
@@ -172,7 +175,8 @@ impl World {
             (body.state, body.last_valid) = (state.now.into(), state.last_valid.into());
             (body.force_n, body.torque_n_m) = state.gathered;
             (body.guide, body.quarantined, body.quiet_s) = (state.guide, state.quarantined, state.quiet_s);
-            body.asleep = state.asleep.map(|SleepState { group, loads }| Asleep { group, loads });
+            body.asleep =
+                state.asleep.map(|SleepState { group, loads, withheld }| Asleep { group, loads, withheld });
         }
         let slots: Vec<usize> = self.joints.iter().map(|(slot, _)| slot).collect();
         for (slot, state) in slots.into_iter().zip(&state.joints) {
@@ -197,7 +201,11 @@ impl BodyState {
             guide: body.guide,
             quarantined: body.quarantined,
             quiet_s: body.quiet_s,
-            asleep: body.asleep.map(|Asleep { group, loads }| SleepState { group, loads }),
+            asleep: body.asleep.map(|Asleep { group, loads, withheld }| SleepState {
+                group,
+                loads,
+                withheld,
+            }),
         }
     }
 

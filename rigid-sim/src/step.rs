@@ -50,7 +50,7 @@ impl World {
         report.guides.resize(slots, GuideImpulse::default());
         report.impulses.resize(slots, ContactImpulse::default());
 
-        self.wake_by_forces();
+        self.wake_by_forces(dt, &mut report);
         let mut before = vec![(DVec3::ZERO, DVec3::ZERO); slots];
         let mut kicked = vec![false; slots];
         self.kick(dt, &mut before, &mut kicked, &mut report);

@@ -35,6 +35,9 @@ pub(crate) struct Asleep {
     pub(crate) group: usize,
     /// Force and torque on it then, N and N·m; those of the next step if a call laid it to rest.
     pub(crate) loads: Option<(DVec3, DVec3)>,
+    /// Momentum and angular momentum that forces across gravity, and torques about it, would have given it since, N·s and N·m·s; `None` of
+    /// what rests on something or is held by a joint.
+    pub(crate) withheld: Option<(DVec3, DVec3)>,
 }
 
 /// Bound (m, m/s, rad/s) beyond which the state counts as lost to an instability.

@@ -8,11 +8,13 @@
 ///
 /// - a body that is awake, or a kinematic one that moves, will reach it within the step;
 /// - the force on one of its bodies differs from that when it fell asleep by more than a bound;
+/// - a body that touches nothing and has no joint would by now move faster than that speed, by the forces across gravity and the torques about it since
+///   it fell asleep: it wakes with that velocity, so a slow stream takes a sleeper along;
 /// - a velocity or guide is given to one of its bodies, a body beside it is removed, or [`World::wake`](crate::World::wake) is called.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sleeping {
-    /// Speed below which a body counts as at rest, of its center and of its farthest point by rotation, m/s.
+    /// Speed below which a body counts as at rest, of its center and of its farthest point by rotation, and at which forces that nothing holds wake it, m/s.
     pub speed_m_s: f64,
     /// Time for which all bodies of an island have been at rest when it falls asleep, s.
     pub after_s: f64,

@@ -90,6 +90,41 @@ fn a_change_of_force_beyond_the_bound_wakes_and_one_below_does_not() {
     assert!(!world[boxes[0]].is_asleep(), "a torque wakes as well");
 }
 
+/// A force that wakes nobody at once is not slept through: what nothing holds goes with it, as it would awake but for the speed of sleepers.
+#[test]
+fn a_weak_force_that_lasts_takes_a_free_sleeper_along() {
+    let run = |sleeping: Option<Sleeping>, push_m_s2: f64| {
+        let mut world = World::default();
+        world.sleeping = sleeping;
+        let float = world.insert(ball(0.5, 10.0).build().unwrap());
+        let (mut slept, mut given) = (0, DVec3::ZERO);
+        for step in 0..6000 {
+            let push = if step < 300 { 0.0 } else { push_m_s2 };
+            let force = 10.0 * DVec3::new(push, 0.0, 9.81);
+            world[float].add_force(force);
+            let report = world.step(DT);
+            given += (force - 98.1 * DVec3::Z) * DT + report.contact_impulse(float).linear_n_s();
+            slept += i32::from(world[float].is_asleep());
+            assert!(
+                (given - 10.0 * world[float].linvel_m_s()).length() < 1e-9,
+                "step {step}: the ledger closes"
+            );
+        }
+        (world[float].center_of_mass_m().x, world[float].linvel_m_s().x, slept)
+    };
+    for push_m_s2 in [1e-3, 1e-2, 0.04] {
+        let (place_m, speed_m_s, slept) = run(Some(Sleeping::default()), push_m_s2);
+        let (awake_m, awake_m_s, _) = run(None, push_m_s2);
+        assert!(slept > 200, "{push_m_s2}: it slept for {slept} steps");
+        // It sleeps until it would have its 0.01 m/s, and is behind by the way of that time.
+        let behind_m = 0.5 * 0.01_f64.powi(2) / push_m_s2;
+        assert!((awake_m_s - speed_m_s).abs() < 1e-3, "{push_m_s2}: {speed_m_s} and {awake_m_s} m/s awake");
+        assert!(awake_m - place_m < 1.2 * behind_m + 1e-3, "{push_m_s2}: {place_m} and {awake_m} m awake");
+    }
+    let (place_m, _, slept) = run(Some(Sleeping::default()), 1e-5);
+    assert!(place_m == 0.0 && slept > 5900, "too weak for its time: {place_m}");
+}
+
 #[test]
 fn calls_lay_to_rest_and_wake() {
     let (mut world, boxes) = asleep();

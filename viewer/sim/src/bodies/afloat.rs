@@ -20,8 +20,10 @@ pub(crate) struct Afloat {
     pub(crate) towing: Option<Towing>,
     /// Thrust of the propeller in the present step, about the center of mass.
     pub(crate) thrust: Load,
-    /// What someone pulls it with in the present step, about the center of mass.
+    /// What acts on it from outside in the present step, about the center of mass: someone's pull, and what was added.
     pub(crate) pull: Load,
+    /// What was added since the last step, to act in the next one.
+    pub(crate) added: Load,
     /// Radius of the water that the propeller's thrust accelerates, m.
     pub(crate) race_radius_m: f64,
     /// Added mass, damping and radiation memory, if the scenario gives any.

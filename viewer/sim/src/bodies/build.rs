@@ -76,6 +76,7 @@ pub(super) fn body(
                 helm: Helm::default(),
                 thrust: Load::default(),
                 pull: Load::default(),
+                added: Load::default(),
                 towing,
                 race_radius_m: propeller.and_then(|p| p.race_radius_m).unwrap_or(half_width),
                 may_be_stiff: !is_lid

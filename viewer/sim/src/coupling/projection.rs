@@ -146,7 +146,7 @@ impl Projection {
     }
 
     /// The same of the body of a number among those placed; none of a solid.
-    pub(super) fn wet_of(&self, number: usize) -> &[WetCell] {
+    pub(crate) fn wet_of(&self, number: usize) -> &[WetCell] {
         self.of_section[number].map_or(&[], |index| self.section.of_body(index))
     }
 

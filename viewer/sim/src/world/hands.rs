@@ -2,14 +2,15 @@
 
 use glam::{DVec2, DVec3};
 use hydro_forces::waves::Splash;
+use mask_raster::WetCell;
 use rigid_sim::Spring;
 
 use super::World;
 use super::energy::Energies;
 use super::readings::{Gauge, GaugeReading};
 use crate::Error;
-use crate::bodies::{Body, Helm, Pull};
-use crate::scenario::{Scenario, Thrust};
+use crate::bodies::{Bodies, Body, Helm, Pull};
+use crate::scenario::{CouplingMode, Scenario, Thrust};
 
 /// Angular frequency at which a pulled body follows, rad/s.
 const PULL_RAD_S: f64 = 1.5;
@@ -48,6 +49,43 @@ impl World {
         let most_n = PULL_WEIGHTS * rigid.mass_properties().mass_kg * gravity_m_s2;
         let spring = Spring::critical(rigid.mass_properties().mass_kg, PULL_RAD_S);
         self.bodies.pull = Some((index, Pull { spring, from_m: body_point_m, to_m: target_m, most_n }));
+        true
+    }
+
+    /// Adds a force, N, at a point of the world, m, to those that act on a body afloat in the next step: wind on a sail, a tow, a thruster of your own.
+    /// Forces add up until then; one that lasts is added before each step. What they do is booked as external, their work as by hand. They
+    /// are no part of a checkpoint, and going to one forgets them. False, and nothing is added, where no such body is afloat or a number is not finite.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use viewer_sim::World;
+    /// use viewer_sim::scenario::Scenario;
+    ///
+    /// let mut world = World::new(&Scenario::load("floating", &["grid.cells=[80, 60]".into()])?)?;
+    /// let before_m = world.body(0).position_m;
+    /// for _ in 0..40 {
+    ///     let boat = world.body(0);
+    ///     let masthead_m = boat.position_m + boat.rotation * (2.0 * DVec3::Z);
+    ///     assert!(world.add_force(&boat.name, 100.0 * DVec3::X, masthead_m));
+    ///     world.step();
+    /// }
+    /// assert!(world.body(0).position_m.x > before_m.x + 0.01);
+    /// // The water and the body have what the wind gave, and nothing else.
+    /// assert!(world.momentum().residual_relative() < 1e-6 && world.energy().work.by_hand_j > 0.0);
+    /// assert!(!world.add_force("nobody", DVec3::X, DVec3::ZERO));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_force(&mut self, body: &str, force_n: DVec3, at_m: DVec3) -> bool {
+        let Bodies { all, rigid, .. } = &mut self.bodies;
+        let found = all.iter_mut().find(|of| of.name == body && !of.is_removed);
+        let Some((handle, afloat)) = found.and_then(|of| Some((of.handle, of.afloat_mut()?))) else {
+            return false;
+        };
+        if !(force_n.is_finite() && at_m.is_finite()) {
+            return false;
+        }
+        afloat.added.force_n += force_n;
+        afloat.added.torque_n_m += (at_m - rigid[handle].center_of_mass_m()).cross(force_n);
         true
     }
 
@@ -147,6 +185,7 @@ impl World {
         let Some(index) = found else { return false };
         let state = |world: &Self| (world.momentum(), world.angular_momentum(), world.energy());
         let (momentum, angular, energy) = state(self);
+        let hole_j = self.hole_j(index);
         self.bodies.remove(index);
         self.coupling.forget(index);
         self.projection.place(&self.bodies);
@@ -157,8 +196,28 @@ impl World {
         self.books.momentum.external_n_s += taken_n_s;
         self.books.momentum.exchanged_n_s += taken_n_s.length();
         self.books.angular.external_n_m_s += angular_left.final_n_m_s - angular.final_n_m_s;
-        self.books.work.by_hand_j += energy_left.now.total_j() - energy.now.total_j();
+        self.books.work.by_hand_j += energy_left.now.total_j() - energy.now.total_j() + hole_j;
         true
+    }
+
+    /// Energy that the head gains within a step when a body afloat is lifted out of it, J: `½ ρ g ∫ ((η − w)² − η²) dA` with the thickness `w` that it
+    /// displaces and the elevation `η` over it.
+    fn hole_j(&self, index: usize) -> f64 {
+        let Self { bodies, coupling, projection, water, .. } = self;
+        let number = bodies.all[..index].iter().filter(|body| !body.is_removed).count();
+        if coupling.mode != CouplingMode::Conservative {
+            return 0.0;
+        }
+        let (cells, lattice) = (water.fluid.cells(), &water.fluid.lattice);
+        let of_cell = |wet: &WetCell| {
+            let at = wet.index as usize;
+            let eta_m = lattice.cell_m(at % cells.nx, at / cells.nx).eta_m;
+            let thickness_m = f64::from(wet.thickness_m);
+            thickness_m * (thickness_m - 2.0 * eta_m)
+        };
+        let open = projection.wet_of(number).iter().filter(|wet| !water.fluid.solid[wet.index as usize]);
+        let per_m4 = 0.5 * water.density_kg_m3 * bodies.rigid.gravity_m_s2.length();
+        per_m4 * lattice.units().cell_area_m2() * open.map(of_cell).sum::<f64>()
     }
 
     /// Removes the bodies whose time has come.

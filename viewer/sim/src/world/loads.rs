@@ -22,7 +22,7 @@ pub enum LoadKind {
     Lift,
     /// The thrust of its propeller in the last step, at the propeller.
     Thrust,
-    /// The pull of a hand in the last step, where it is pulled.
+    /// The pull of a hand in the last step, where it is pulled, and what was added ([`World::add_force`]); at the center of mass if nobody pulls.
     Pull,
 }
 
@@ -75,9 +75,8 @@ impl World {
                 add(LoadKind::Thrust, at_m, afloat.thrust.force_n);
             }
             let pull = bodies.pull.as_ref().filter(|(pulled, _)| *pulled + 1 == usize::from(body.label));
-            if let Some((_, pull)) = pull {
-                add(LoadKind::Pull, rigid.point_to_world(pull.from_m), afloat.pull.force_n);
-            }
+            let at_m = pull.map_or(center_m, |(_, pull)| rigid.point_to_world(pull.from_m));
+            add(LoadKind::Pull, at_m, afloat.pull.force_n);
         }
         all
     }

@@ -28,15 +28,15 @@ impl World {
         }
         // Of those on which something works; to find how fast a body turns takes a while.
         let velocities = |bodies: &Bodies| -> Vec<[DVec3; 2]> {
-            let velocities = |(index, body): (usize, &Body)| {
-                let is_pulled = bodies.pull.is_some_and(|(pulled, _)| pulled == index);
-                let works =
-                    |afloat: &Afloat| afloat.propeller.is_some() || afloat.towing.is_some() || is_pulled;
+            let velocities = |body: &Body| {
+                let works = |afloat: &Afloat| {
+                    afloat.propeller.is_some() || afloat.towing.is_some() || afloat.pull != Load::default()
+                };
                 let rigid = &bodies.rigid[body.handle];
                 let of = |_: &Afloat| [rigid.linvel_m_s(), rigid.angvel_rad_s()];
                 body.afloat().filter(|afloat| works(afloat)).map_or([DVec3::ZERO; 2], of)
             };
-            bodies.all.iter().enumerate().map(velocities).collect()
+            bodies.all.iter().map(velocities).collect()
         };
         let before = velocities(bodies);
         let (moved, took) = self.react_and_move();

@@ -50,9 +50,13 @@ impl World {
                 books.angular.external_n_m_s += moment_n_m * dt;
             }
 
-            afloat.pull = Load::default();
+            afloat.pull = std::mem::take(&mut afloat.added);
             if let Some((_, pull)) = pull.filter(|(pulled, _)| *pulled == index) {
-                afloat.pull = pull.load(rigid);
+                let Load { force_n, torque_n_m } = pull.load(rigid);
+                afloat.pull.force_n += force_n;
+                afloat.pull.torque_n_m += torque_n_m;
+            }
+            if afloat.pull != Load::default() {
                 let Load { force_n, torque_n_m } = afloat.pull;
                 rigid.add_force(force_n);
                 rigid.add_torque(torque_n_m);

@@ -1,13 +1,16 @@
-//! Outcomes and CPU times of the same scenes beside rapier3d, in turns in one run.
+//! Outcomes and times of the same scenes beside rapier3d, in turns in one run.
 //!
 //! Both take four sub-steps of 1/240 s in each step of 60 Hz on one thread, with sleeping off.
 #![allow(clippy::unwrap_used, reason = "scenes that are known to be right")]
+
+use std::time::Instant;
 
 use glam::{DQuat, DVec3, Vec3};
 use rapier3d::prelude as rapier;
 use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBodyBuilder, Static, World};
 
 use super::row::Row;
+use super::timing::median;
 
 const DT: f64 = 1.0 / 60.0;
 const G: f64 = 9.81;
@@ -159,15 +162,6 @@ impl Engine for Rapiers {
     }
 }
 
-/// CPU time of this thread, s, where the system says it; else wall time.
-fn cpu_s() -> f64 {
-    thread_local!(static START: std::time::Instant = std::time::Instant::now());
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds =
-        text.and_then(|text| text.split(' ').next().and_then(|first| first.parse::<f64>().ok()));
-    nanoseconds.map_or_else(|| START.with(|start| start.elapsed().as_secs_f64()), |n| n * 1e-9)
-}
-
 /// Hashed numbers from 0 to 1.
 fn noise(i: usize) -> f64 {
     let mut x = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -254,7 +248,7 @@ fn scenes() -> Vec<Scene> {
 
 /// What came out: the farthest that a body moved since the time 3 s, and the greatest speed at the end.
 fn run(scene: &Scene, engine: &mut dyn Engine) -> (f64, String) {
-    let start = cpu_s();
+    let start = Instant::now();
     let settled = scene.steps.min(180);
     for step in 0..settled {
         engine.step(step as f64 * DT);
@@ -263,7 +257,7 @@ fn run(scene: &Scene, engine: &mut dyn Engine) -> (f64, String) {
     for step in settled..scene.steps {
         engine.step(step as f64 * DT);
     }
-    let seconds = cpu_s() - start;
+    let seconds = start.elapsed().as_secs_f64();
     let places = engine.places();
     let moved = places.iter().zip(&at_3s.0).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
     let mean = places.iter().map(|p| p.z).sum::<f64>() / places.len() as f64;
@@ -276,7 +270,10 @@ fn run(scene: &Scene, engine: &mut dyn Engine) -> (f64, String) {
     (seconds, text)
 }
 
-/// Bodies alone: CPU time of a step beside that of rapier3d, medians of three; what came out of each scene is printed.
+/// Runs of each scene, in turns.
+const RUNS: usize = 5;
+
+/// Bodies alone: time of a step beside that of rapier3d, medians of the runs; what came out of each scene is printed.
 pub(super) fn measure() -> Vec<Row> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().unwrap();
     pool.install(|| scenes().iter().map(beside).collect())
@@ -285,7 +282,7 @@ pub(super) fn measure() -> Vec<Row> {
 fn beside(scene: &Scene) -> Row {
     let mut times_us = [Vec::new(), Vec::new()];
     let mut texts = [String::new(), String::new()];
-    for _ in 0..3 {
+    for _ in 0..RUNS {
         let engines: [Box<dyn Engine>; 2] = [Box::new(Ours::new(scene)), Box::new(Rapiers::new(scene))];
         for (side, mut engine) in engines.into_iter().enumerate() {
             let (seconds, text) = run(scene, &mut *engine);
@@ -293,10 +290,14 @@ fn beside(scene: &Scene) -> Row {
             texts[side] = text;
         }
     }
-    let [value, bound] = times_us.map(|mut times| {
-        times.sort_by(f64::total_cmp);
-        times[1]
-    });
+    let [value, bound] = times_us.map(median);
     println!("{}:\n  rigid-sim {}\n  rapier3d  {}", scene.name, texts[0], texts[1]);
-    Row { bench: "bodies", case: format!("{} / rapier3d", scene.name), threads: 1, value, unit: "µs", bound }
+    Row {
+        bench: "bodies",
+        case: format!("{} / rapier3d, {RUNS} runs", scene.name),
+        threads: 1,
+        value,
+        unit: "µs",
+        bound,
+    }
 }

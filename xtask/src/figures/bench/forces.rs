@@ -4,7 +4,7 @@ use std::time::Duration;
 use hydro_forces::{Cut, Exchanges};
 
 use super::row::Row;
-use super::timing::{best_times, pool};
+use super::timing::{medians, pool};
 
 #[path = "../../../../hydro-forces/benches/cases/mod.rs"]
 mod cases;
@@ -28,10 +28,10 @@ fn sphere(n: u32) -> Vec<Row> {
     case.check();
     let triangles = case.hull.triangle_count();
     // From a thread of the pool, as a program calls that runs its steps there.
-    let best = pool(2).install(|| {
+    let (times, runs) = pool(2).install(|| {
         let (mut kept, mut exchanges) = (Vec::new(), [(); 4].map(|()| Exchanges::default()));
         let [centroid, by_centroid, corners, by_corners] = &mut exchanges;
-        best_times(
+        medians(
             [
                 &mut || {
                     black_box(case.plain(&mut kept));
@@ -53,9 +53,9 @@ fn sphere(n: u32) -> Vec<Row> {
             BURST,
         )
     });
-    let [plain, one, two, corners, two_corners] = best.map(|time| 1e9 * time / triangles as f64);
+    let [plain, one, two, corners, two_corners] = times.map(|time| 1e9 * time / triangles as f64);
     let row = |case: &str, threads, value, bound| {
-        let case = format!("{triangles} triangles{case}");
+        let case = format!("{triangles} triangles{case}, {runs} runs");
         Row { bench: "forces", case, threads, value, unit: "ns each", bound }
     };
     vec![

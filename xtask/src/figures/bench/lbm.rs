@@ -6,7 +6,7 @@ use lbm_core::{BorderRow, Collision, Instructions, Lattice, LatticeBuilder, Unit
 
 use super::bounds::Bounds;
 use super::row::Row;
-use super::timing::{best_times, pool};
+use super::timing::{medians, pool};
 
 const TAU: f64 = 0.6;
 const BGK: Collision = Collision::Bgk { tau: TAU };
@@ -59,14 +59,14 @@ fn grid(n: usize, threads: usize, traversals: &[usize]) -> Vec<Row> {
     let mut measure = |case: &str, work: &mut (dyn FnMut(usize) + Send)| {
         let steps = steps(n);
         let copied = bounds.bytes_copied() * steps as f64;
-        let [update, copy, time] = pool(threads).install(|| {
+        let ([update, copy, time], runs) = pool(threads).install(|| {
             let bounds = RefCell::new(&mut bounds);
             let mut update = || (0..steps).for_each(|_| bounds.borrow_mut().update());
             let mut copy = || (0..steps).for_each(|_| bounds.borrow_mut().copy());
             let mut work = || work(steps);
-            best_times([&mut update, &mut copy, &mut work], ROUNDS, BURST)
+            medians([&mut update, &mut copy, &mut work], ROUNDS, BURST)
         });
-        let (case, value) = (format!("{n}² BGK {case}"), mlups(n, time));
+        let (case, value) = (format!("{n}² BGK {case}, {runs} runs"), mlups(n, time));
         let moved = format!("{case}, {BYTES_PER_UPDATE} B an update");
         let row = |case, value, unit, bound| Row { bench: "lbm", case, threads, value, unit, bound };
         rows.push(row(case, value, "MLUP/s", mlups(n, update)));
@@ -121,14 +121,13 @@ fn operators(n: usize) -> Vec<Row> {
     ];
     let mut bgk = lattice(n, |b| b.collision(BGK));
     let against_bgk = |(name, mut water): (&str, Lattice)| {
-        let [reference, value] = pool(1)
-            .install(|| {
-                let mut first = || (0..steps(n)).for_each(|_| assert!(bgk.step()));
-                let mut second = || (0..steps(n)).for_each(|_| assert!(water.step()));
-                best_times([&mut first, &mut second], ROUNDS, BURST)
-            })
-            .map(|time| mlups(n, time));
-        let case = format!("{n}² {name} against BGK");
+        let (times, runs) = pool(1).install(|| {
+            let mut first = || (0..steps(n)).for_each(|_| assert!(bgk.step()));
+            let mut second = || (0..steps(n)).for_each(|_| assert!(water.step()));
+            medians([&mut first, &mut second], ROUNDS, BURST)
+        });
+        let [reference, value] = times.map(|time| mlups(n, time));
+        let case = format!("{n}² {name} against BGK, {runs} runs");
         Row { bench: "lbm", case, threads: 1, value, unit: "MLUP/s", bound: reference }
     };
     cases.into_iter().map(against_bgk).collect()

@@ -3,7 +3,7 @@ use std::time::Duration;
 use mask_raster::{Body, CellMask, Rasterizer};
 
 use super::row::Row;
-use super::timing::{best_timed, pool, timed};
+use super::timing::{medians_timed, pool, timed};
 
 #[path = "../../../../mask-raster/benches/crowds/mod.rs"]
 mod crowds;
@@ -33,7 +33,7 @@ fn crowd(crowd: &Crowd) -> [Row; 6] {
     let mut masks = [(); 5].map(|()| CellMask::new());
     let [single, pair, some, few, still] = &mut masks;
     let (mut turn, mut out) = (0, plain::Plain::default());
-    let times = best_timed::<&mut dyn FnMut() -> Duration, _>(
+    let (times, runs) = medians_timed::<&mut dyn FnMut() -> Duration, _>(
         [
             &mut again(crowd, &all, 1, single),
             &mut again(crowd, &all, 2, pair),
@@ -49,7 +49,7 @@ fn crowd(crowd: &Crowd) -> [Row; 6] {
         BURST,
     );
     let [single, pair, some, few, still, plain] = times;
-    let row = |case: &str, threads, time, bound| row(crowd, case, threads, time, bound);
+    let row = |case: &str, threads, time, bound| row(crowd, case, (threads, runs), time, bound);
     [
         row("", 1, single, bound(crowd, &masks[0])),
         row(" / one thread", 2, pair, single),
@@ -64,12 +64,15 @@ fn grown(crowd: &Crowd) -> [Row; 2] {
     let bodies = [0, 1].map(|time| crowd.bodies(Moved::All, time));
     let mut masks = [(); 2].map(|()| CellMask::new());
     let [single, pair] = &mut masks;
-    let [single, pair] = best_timed::<&mut dyn FnMut() -> Duration, _>(
+    let ([single, pair], runs) = medians_timed::<&mut dyn FnMut() -> Duration, _>(
         [&mut again(crowd, &bodies, 1, single), &mut again(crowd, &bodies, 2, pair)],
         ROUNDS,
         BURST,
     );
-    [row(crowd, "", 1, single, bound(crowd, &masks[0])), row(crowd, " / one thread", 2, pair, single)]
+    [
+        row(crowd, "", (1, runs), single, bound(crowd, &masks[0])),
+        row(crowd, " / one thread", (2, runs), pair, single),
+    ]
 }
 
 /// Time allowed for drawing a crowd into this mask, s.
@@ -78,10 +81,10 @@ fn bound(crowd: &Crowd, mask: &CellMask) -> f64 {
     1e-9 * (TRIANGLE_NS * crowd.triangles() as f64 + CELL_NS * covered as f64)
 }
 
-/// Times in s, printed in ns a triangle.
-fn row(crowd: &Crowd, case: &str, threads: usize, time: f64, bound: f64) -> Row {
+/// Times in s, medians of so many runs, printed in ns a triangle.
+fn row(crowd: &Crowd, case: &str, (threads, runs): (usize, usize), time: f64, bound: f64) -> Row {
     let each = |time| 1e9 * time / crowd.triangles() as f64;
-    let case = format!("{}{case}", crowd.name);
+    let case = format!("{}{case}, {runs} runs", crowd.name);
     Row { bench: "masks", case, threads, value: each(time), unit: "ns/tri", bound: each(bound) }
 }
 

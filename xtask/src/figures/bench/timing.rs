@@ -1,4 +1,4 @@
-//! Shortest and median times of several works, and pools of threads.
+//! Median times of several works, and pools of threads.
 
 use std::time::{Duration, Instant};
 
@@ -6,31 +6,33 @@ pub(super) fn pool(threads: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
 }
 
-/// Shortest time of one call of each of `works`, taken in turns so that all meet the same disturbances.
-pub(super) fn best_times<const N: usize>(
+/// Median times of one call of each of `works`, s, and the least number of calls: in turns, so that all meet the same disturbances, `rounds` of them of at
+/// least a `burst` each.
+pub(super) fn medians<const N: usize>(
     works: [&mut dyn FnMut(); N],
     rounds: usize,
     burst: Duration,
-) -> [f64; N] {
-    best_timed(works.map(|work| || timed(&mut *work)), rounds, burst)
+) -> ([f64; N], usize) {
+    medians_timed(works.map(|work| || timed(&mut *work)), rounds, burst)
 }
 
-/// Best times of works that time themselves.
-pub(super) fn best_timed<W: FnMut() -> Duration, const N: usize>(
+/// The same of works that time themselves.
+pub(super) fn medians_timed<W: FnMut() -> Duration, const N: usize>(
     mut works: [W; N],
     rounds: usize,
     burst: Duration,
-) -> [f64; N] {
-    let mut best = [f64::INFINITY; N];
+) -> ([f64; N], usize) {
+    let mut times = [const { Vec::new() }; N];
     for _ in 0..rounds {
-        for (work, best) in works.iter_mut().zip(&mut best) {
+        for (work, times) in works.iter_mut().zip(&mut times) {
             let begin = Instant::now();
             while begin.elapsed() < burst {
-                *best = best.min(work().as_secs_f64());
+                times.push(work().as_secs_f64());
             }
         }
     }
-    best
+    let least = times.iter().map(Vec::len).min().unwrap_or(0);
+    (times.map(median), least)
 }
 
 /// Median times of works over so many runs, taken in turns after one that is not timed.

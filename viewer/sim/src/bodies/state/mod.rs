@@ -3,6 +3,7 @@
 mod late;
 
 use glam::DVec3;
+use hydro_forces::Load;
 
 use super::afloat::{Afloat, Helm, Warned};
 use super::body::{Body, Driven, Kind, Solid};
@@ -131,6 +132,7 @@ impl Afloat {
             _ => return Err(Error::state("radiation is missing, or one too many")),
         }
         (self.helm, self.is_outside, self.warned) = (state.helm, state.is_outside, state.warned);
+        self.added = Load::default();
         Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! A run has the same bits twice, and for any number of threads.
 
+use viewer_sim::scenario::shipped::names;
+
 use crate::setup::shipped;
 
 /// All numbers of a world's state, as bits.
@@ -28,6 +30,18 @@ fn fingerprint(threads: usize, name: &str, overrides: &[&str], steps: usize) -> 
     })
 }
 
+/// The steps that all shipped scenarios can be tested with.
+#[test]
+fn every_shipped_scenario_is_the_same_bits_for_any_number_of_threads() {
+    for name in names() {
+        let of = |threads| fingerprint(threads, name, &[], 12);
+        let one = of(1);
+        assert!(one == of(2), "{name}: two threads");
+        assert!(one == of(3), "{name}: three threads");
+    }
+}
+
+/// Longer, of some.
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
     let soft =

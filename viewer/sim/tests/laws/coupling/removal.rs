@@ -161,3 +161,28 @@ fn a_world_goes_on_from_checkpoints_with_the_same_bits() {
         }
     }
 }
+
+/// What is lifted out leaves a hole, whose energy the hand gave: none comes from nowhere when the water falls into it, but for what falls within
+/// the step in which half of it is made before and half after.
+#[test]
+fn a_removal_creates_no_energy() {
+    for hull in ["soft", "lid"] {
+        let text = pool(&format!("[coupling]\nhull = \"{hull}\"\n{}", boxed("gone", "[12.0, 8.0]", "")));
+        let mut world = world(&text);
+        run(&mut world, 0.5);
+        let before_j = world.energy().dissipated_j();
+        assert!(world.remove("gone"));
+        // A draft of 0.625 m under 8 m².
+        let hole_j = 0.5 * 1000.0 * 9.81 * 0.625_f64.powi(2) * 8.0;
+        let mut least_j = before_j;
+        while world.time_s() < 4.0 {
+            assert_eq!(world.step(), Default::default());
+            let now_j = world.energy().dissipated_j();
+            println!("{hull} {:.3} {now_j:.1}", world.time_s());
+            least_j = least_j.min(now_j);
+        }
+        let last_j = world.energy().dissipated_j();
+        assert!(least_j - before_j > -0.06 * hole_j, "{hull}: {least_j} J, {before_j} before");
+        assert!(last_j > before_j + 0.2 * hole_j, "{hull}: {last_j} J after {before_j}");
+    }
+}
