@@ -9,12 +9,14 @@ macro_rules! shipped {
 }
 
 /// The scenarios that are part of the program, by name.
-const SHIPPED: [(&str, &str); 25] = shipped![
+const SHIPPED: [(&str, &str); 28] = shipped![
     "boat-smoke",
     "bridge",
     "buoys",
+    "buoys-paper",
     "canal",
     "complex-50",
+    "complex-50-paper",
     "dam-break",
     "dam-break-full",
     "downburst",
@@ -31,6 +33,7 @@ const SHIPPED: [(&str, &str); 25] = shipped![
     "spheres-10",
     "spheres-100",
     "spheres-200",
+    "spheres-200-paper",
     "tide",
     "triangular-column",
     "weight-distribution",
