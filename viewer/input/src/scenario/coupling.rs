@@ -34,9 +34,24 @@ pub struct Coupling {
     /// waves by formula is never at rest, and slamming is always computed.
     #[serde(default)]
     pub rest_tolerance_m: f64,
+    /// Order of the water's step and the projection of hulls onto its cells.
+    #[serde(default)]
+    pub schedule: Schedule,
     /// Sleep of bodies at rest; none sleeps unless given, `{}` for the usual bounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sleep: Option<Sleep>,
+}
+
+/// Orders of the water's step and the projection of hulls, by name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Schedule {
+    /// Hulls move, are projected, and the water takes its step with what they displace now.
+    #[default]
+    InTurn,
+    /// The water takes its step on other threads while hulls are projected, as in Lazo et al. §3.4: what they displace changes a step behind
+    /// their motion: a box of 3 × 1.5 × 1 m let go 0.15 m too high, in cells of 0.5 m, is then at most 8 % of its range off. In mode `paper` no result changes. Steps in which driven or carried bodies move are taken in turn; not with `hull = "lid"`.
+    SideBySide,
 }
 
 /// Conditions under which bodies afloat fall asleep, alone or with all that they touch or are joined to: they then stay where they are. Records of a body
@@ -162,6 +177,7 @@ impl Default for Coupling {
             refill: Refill::default(),
             cut: None,
             rest_tolerance_m: 0.0,
+            schedule: Schedule::default(),
             sleep: None,
         }
     }

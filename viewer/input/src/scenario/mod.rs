@@ -40,7 +40,7 @@ pub use body::{
     PointMass, Position, Propeller, Radiation, SkinFriction, Slamming, Thrust, Tow,
 };
 pub use body_mesh::{BodyMesh, light, other_size};
-pub use coupling::{Coupling, CouplingMode, Cut, Refill, Sleep, UnderHull};
+pub use coupling::{Coupling, CouplingMode, Cut, Refill, Schedule, Sleep, UnderHull};
 pub use domain::{Column, Grid, Water, WavePressure};
 pub use error::Error;
 pub use forces::Forcing;

@@ -69,7 +69,7 @@ impl Coupling {
         if self.mode == CouplingMode::Paper {
             projection.set_wet(wet.clone());
         } else {
-            projection.find_wet_section(self.mode, bodies, water);
+            projection.find_wet_section(self.mode, bodies, &water.levels());
         }
         self.displacement.restore(displaced);
         self.impulses.restore(applied);

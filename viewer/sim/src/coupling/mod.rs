@@ -16,7 +16,7 @@ use hydro_forces::RimForce;
 use lbm_core::{CoveredFlow, LidStall};
 
 use super::bodies::{Bodies, Body};
-use super::scenario::{CouplingMode, Scenario, UnderHull};
+use super::scenario::{CouplingMode, Scenario, Schedule, UnderHull};
 use super::water::{Fields, Fluid, Read, Water};
 pub(crate) use checkpoint::CouplingState;
 pub(crate) use clearance::Clearance;
@@ -37,6 +37,7 @@ pub(crate) struct Reaction {
 #[derive(Debug)]
 pub(crate) struct Coupling {
     pub(crate) mode: CouplingMode,
+    pub(crate) schedule: Schedule,
     pub(crate) impulses: Impulses,
     rim_force: RimForce,
     displacement: Displacement,
@@ -51,6 +52,7 @@ impl Coupling {
         let cells = water.fluid.cells();
         Self {
             mode: scenario.coupling.mode,
+            schedule: scenario.coupling.schedule,
             impulses: Impulses::new(water.fluid.grid, cells),
             rim_force: (&scenario.coupling).into(),
             displacement: Displacement::new(cells),

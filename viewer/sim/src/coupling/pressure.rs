@@ -310,7 +310,7 @@ mod tests {
             let mut solids = Solids::new(&scenario, *projection.grid(), is_solid).unwrap();
             solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
             let mut water = Water::new(&scenario, solids).unwrap();
-            projection.find_wet_section(CouplingMode::Conservative, &bodies, &water);
+            projection.find_wet_section(CouplingMode::Conservative, &bodies, &water.levels());
             for (cell, eta_m) in water.fluid.fields.eta_m.iter_mut().enumerate() {
                 *eta_m = 0.01 * (cell as f32 * 0.7).sin();
             }

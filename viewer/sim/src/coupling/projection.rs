@@ -8,7 +8,7 @@ use mask_raster::{CellMask, Grid, Rasterizer, RimCell, Section, Thickness, WetCe
 use crate::Error;
 use crate::bodies::{Bodies, SharedMesh};
 use crate::scenario::{CouplingMode, Scenario};
-use crate::water::Water;
+use crate::water::{Levels, Water};
 
 /// The bodies as the grid sees them from above.
 ///
@@ -117,7 +117,7 @@ impl Projection {
     /// Finds the wet section of the bodies afloat below the still level, from which displaced water is measured: by areas, as water is
     /// displaced as smoothly as bodies move. In mode `paper` it is below the water's own surface in each cell, by samples, as Lazo et
     /// al. §2.3 compare the depth maps of hull and water.
-    pub(crate) fn find_wet_section(&mut self, mode: CouplingMode, bodies: &Bodies, water: &Water) {
+    pub(crate) fn find_wet_section(&mut self, mode: CouplingMode, bodies: &Bodies, water: &Levels<'_>) {
         self.wet.take();
         if mode == CouplingMode::Paper {
             let mut wet = Vec::new();
@@ -136,7 +136,7 @@ impl Projection {
                 afloat.push(placed.outline());
             }
         }
-        let found = self.section.find(&self.grid, &afloat, water.fluid.still_level_m);
+        let found = self.section.find(&self.grid, &afloat, water.still_level_m);
         debug_assert!(found.is_ok(), "meshes were checked when they were read");
     }
 
@@ -214,7 +214,7 @@ mod tests {
             let mut solids = Solids::new(scenario, *projection.grid(), |_| false).unwrap();
             solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
             let water = Water::new(scenario, solids).unwrap();
-            projection.find_wet_section(CouplingMode::Conservative, bodies, &water);
+            projection.find_wet_section(CouplingMode::Conservative, bodies, &water.levels());
         }
         assert_eq!(projection.mask().labels(), new.mask().labels());
         assert!(projection.wet() == new.wet() && new.wet().len() > 10);

@@ -79,7 +79,7 @@ mod tests {
         let mut solids = Solids::new(&scenario, *projection.grid(), |_| false).unwrap();
         solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
         let mut water = Water::new(&scenario, solids).unwrap();
-        projection.find_wet_section(CouplingMode::Conservative, &bodies, &water);
+        projection.find_wet_section(CouplingMode::Conservative, &bodies, &water.levels());
         let Cells { nx, .. } = water.fluid.cells();
         for (cell, eta) in water.fluid.fields.eta_m.iter_mut().enumerate() {
             *eta = eta_m((cell % nx) as f64 - 20.0) as f32;

@@ -29,6 +29,34 @@ pub(crate) struct Water {
     pub(crate) density_kg_m3: f64,
 }
 
+/// Levels of the water's surface and the solids in it, without the lattice.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Levels<'a> {
+    fields: &'a Fields,
+    pub(crate) still_level_m: f64,
+    cells: Cells,
+    pub(crate) solids: &'a Solids,
+    sea: &'a Sea,
+}
+
+impl Levels<'_> {
+    /// Level of the surface that bodies meet above the datum at the center of a cell, m.
+    #[inline]
+    pub(crate) fn level_m(&self, cell: usize) -> f32 {
+        let level_m = self.still_level_m as f32 + self.fields.eta_m[cell];
+        with_sea_m((self.sea, &self.cells), cell, level_m)
+    }
+}
+
+/// A level with that of the waves by formula at the center of a cell, m.
+#[inline]
+fn with_sea_m((sea, cells): (&Sea, &Cells), cell: usize, level_m: f32) -> f32 {
+    if sea.waves.is_empty() {
+        return level_m;
+    }
+    level_m + sea.level_m(cells.center_m(cell as u32)) as f32
+}
+
 impl Water {
     /// The water of a scenario at its start, around solids that stand where they were rasterized last.
     pub(crate) fn new(scenario: &Scenario, solids: Solids) -> Result<Self, Error> {
@@ -75,10 +103,27 @@ impl Water {
     /// A level with that of the waves by formula at the center of a cell, m.
     #[inline]
     fn with_sea_m(&self, cell: usize, level_m: f32) -> f32 {
-        if self.sea.waves.is_empty() {
-            return level_m;
+        with_sea_m((&self.sea, &self.fluid.cells()), cell, level_m)
+    }
+
+    /// What hulls are projected on.
+    pub(crate) fn levels(&self) -> Levels<'_> {
+        let Self { fluid, solids, sea, .. } = self;
+        Levels {
+            fields: &fluid.fields,
+            still_level_m: fluid.still_level_m,
+            cells: fluid.cells(),
+            solids,
+            sea,
         }
-        level_m + self.sea_eta_m(self.fluid.cells().center_m(cell as u32)) as f32
+    }
+
+    /// Takes the step of the lattice, which relaxes and streams, while something is done with the levels of before it; says whether all cells are valid.
+    pub(crate) fn sweep_beside(&mut self, other: impl FnOnce(Levels<'_>) + Send) -> bool {
+        let cells = self.fluid.cells();
+        let Self { fluid: Fluid { lattice, boundary, fields, still_level_m, .. }, solids, sea, .. } = self;
+        let levels = Levels { fields, still_level_m: *still_level_m, cells, solids, sea };
+        rayon::join(|| boundary.sweep(lattice), || other(levels)).0
     }
 
     /// Writes that level in each cell, given the fields of all: `[ny][nx]`, x fastest.

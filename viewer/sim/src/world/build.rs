@@ -85,7 +85,7 @@ impl World {
             findings: Findings { warnings, ..Findings::default() },
         };
         world.identity.fingerprints = world.fingerprints_of(scenario)?;
-        world.projection.find_wet_section(world.coupling.mode, &world.bodies, &world.water);
+        world.projection.find_wet_section(world.coupling.mode, &world.bodies, &world.water.levels());
         if world.coupling.mode == CouplingMode::Conservative {
             let World { coupling, projection, bodies, water, findings, .. } = &mut world;
             if let Err(why) = coupling.start(projection, bodies, water) {

@@ -189,7 +189,7 @@ impl World {
         self.bodies.remove(index);
         self.coupling.forget(index);
         self.projection.place(&self.bodies);
-        self.projection.find_wet_section(self.coupling.mode, &self.bodies, &self.water);
+        self.projection.find_wet_section(self.coupling.mode, &self.bodies, &self.water.levels());
         self.water.solids.leave(self.bodies.all.iter().map(|body| body.is_removed));
         let (momentum_left, angular_left, energy_left) = state(self);
         let taken_n_s = momentum_left.final_n_s - momentum.final_n_s;
@@ -323,7 +323,7 @@ impl World {
         self.bodies.enter(&self.water);
         self.coupling.welcome();
         self.projection.place(&self.bodies);
-        self.projection.find_wet_section(self.coupling.mode, &self.bodies, &self.water);
+        self.projection.find_wet_section(self.coupling.mode, &self.bodies, &self.water.levels());
         let (momentum_now, angular_now, energy_now) = state(self);
         let brought_n_s = momentum_now.final_n_s - momentum.final_n_s;
         self.books.momentum.external_n_s += brought_n_s;

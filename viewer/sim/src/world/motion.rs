@@ -10,7 +10,7 @@ use super::books::moment_n_m;
 use super::report::StepReport;
 use crate::Error;
 use crate::bodies::{Afloat, Bodies, Body, Course, Kind};
-use crate::scenario::CouplingMode;
+use crate::scenario::{CouplingMode, Schedule};
 
 impl World {
     /// Moves the bodies by the loads gathered on them, with contacts and carriages, and sums up their reactions on the water; returns the wall
@@ -117,20 +117,25 @@ impl World {
         }
     }
 
-    /// Projects the bodies onto the grid, and adds the water that those afloat displace to the head.
-    pub(super) fn project_bodies(&mut self) {
+    /// Projects the bodies onto the grid, unless that is done beside the sweep, and adds the water that those afloat displace to the head; returns
+    /// whether they are still to be projected.
+    pub(super) fn project_bodies(&mut self) -> bool {
         let Self { water, bodies, projection, coupling, .. } = self;
-        projection.place(bodies);
         water.solids.carried = bodies.carried.moves;
-        if water.solids.change() {
-            water.solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
+        let is_due = coupling.schedule == Schedule::SideBySide && !water.solids.change();
+        if !is_due {
+            projection.place(bodies);
+            if water.solids.change() {
+                water.solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
+            }
+            projection.find_wet_section(coupling.mode, bodies, &water.levels());
         }
-        projection.find_wet_section(coupling.mode, bodies, water);
         if coupling.mode == CouplingMode::Conservative && (bodies.any_afloat() || coupling.displaces()) {
             coupling.begin_displacing(projection, water);
         } else {
             coupling.apply_due(&mut water.fluid);
         }
+        is_due
     }
 
     /// Moves the solids of the lattice; stops them where they are if the water cannot follow.

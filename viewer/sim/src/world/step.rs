@@ -29,7 +29,7 @@ impl World {
         let Stages { forces, bodies, .. } = &mut self.clock.stages;
         watch.lap_of_two([forces, bodies], reacted);
         self.find_strays(&mut report);
-        self.project_bodies();
+        let is_projected_beside = self.project_bodies();
         self.find_grounded();
         watch.lap(&mut self.clock.stages.mask);
         let leaving = self.water.fluid.bed_impulse();
@@ -50,8 +50,15 @@ impl World {
         watch.lap(&mut self.clock.stages.boundary);
         self.press_lids(&mut report);
         self.books.work.add_driven(&self.bodies, self.clock.time_step_s);
-        let fluid = &mut self.water.fluid;
-        let is_valid = fluid.boundary.sweep(&mut fluid.lattice);
+        let Self { water, projection, coupling, bodies, .. } = self;
+        let is_valid = if is_projected_beside {
+            water.sweep_beside(|levels| {
+                projection.place(bodies);
+                projection.find_wet_section(coupling.mode, bodies, &levels);
+            })
+        } else {
+            water.fluid.boundary.sweep(&mut water.fluid.lattice)
+        };
         if !has_lids {
             self.books.add_boundaries(&self.water);
         }

@@ -38,6 +38,7 @@ k_pull = 1.0
 refill = "non-equilibrium"
 cut = "centroid"
 rest_tolerance_m = 0.001
+schedule = "side-by-side"
 sleep = { speed_m_s = 0.01, after_s = 0.5, wake_m_s2 = 0.05 }
 [[joint]]
 name = "line"

@@ -20,7 +20,7 @@ use self::ranges::{
     within, wrong,
 };
 use super::solver::DEFAULT_GRAVITY_NUMBER;
-use super::{CouplingMode, Error, Scenario, Sleep, Solver, UnderHull, View, Wave};
+use super::{CouplingMode, Error, Scenario, Schedule, Sleep, Solver, UnderHull, View, Wave};
 
 /// Greatest number of steps: an `f64` counts them exactly.
 const MAX_STEPS: f64 = 1e15;
@@ -211,6 +211,10 @@ fn coupling(scenario: &Scenario) -> Result<(), Wrong> {
     finite("coupling.k_pull", &[coupling.k_pull])?;
     if coupling.hull == UnderHull::Lid && coupling.mode != CouplingMode::Conservative {
         return wrong("coupling.hull", "\"lid\"; only in coupling.mode = \"conservative\"".into());
+    }
+    if coupling.hull == UnderHull::Lid && coupling.schedule == Schedule::SideBySide {
+        let right = "\"side-by-side\"; rigid lids (coupling.hull = \"lid\") press on the water where they are: take \"in-turn\", or \"soft\" hulls";
+        return wrong("coupling.schedule", right.into());
     }
     let (tolerance, [_, most]) = (coupling.rest_tolerance_m, LENGTHS_M);
     if !(0.0..=most).contains(&tolerance) {

@@ -7,5 +7,6 @@ mod ledgers;
 mod lid;
 mod removal;
 mod resistance;
+mod schedule;
 mod stability;
 mod ventilation;
