@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use egui::epaint::{ColorImage, ImageData, ImageDelta};
+use egui::epaint::{ColorImage, ImageData};
 use egui::{TextureId, TextureOptions, TexturesDelta};
 
 /// All of them as they are now: egui tells only what changes, and a device that takes the place of another needs all.
@@ -45,7 +45,8 @@ impl Textures {
 
     /// All, as new ones.
     #[cfg(feature = "gpu")]
-    pub(crate) fn anew(&self) -> impl Iterator<Item = (TextureId, ImageDelta)> {
+    pub(crate) fn anew(&self) -> impl Iterator<Item = (TextureId, egui::epaint::ImageDelta)> {
+        use egui::epaint::ImageDelta;
         self.all.iter().map(|(id, (texture, options))| (*id, ImageDelta::full(texture.clone(), *options)))
     }
 }
@@ -53,6 +54,7 @@ impl Textures {
 #[cfg(test)]
 mod tests {
     use egui::Color32;
+    use egui::epaint::ImageDelta;
 
     use super::*;
 
