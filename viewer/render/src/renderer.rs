@@ -77,6 +77,15 @@ impl Renderer {
         }
     }
 
+    /// What its GPU has reported that nobody waited for, as [`Gpu::trouble`]: pictures on a target are not to be relied on then.
+    #[cfg(feature = "gpu")]
+    pub fn trouble(&self) -> Option<&str> {
+        match &self.device {
+            Device::Cpu => None,
+            Device::Gpu(painter) => painter.trouble(),
+        }
+    }
+
     /// The account of creations on its GPU and of uploads to it so far; nothing of a CPU.
     #[cfg(feature = "gpu")]
     pub fn uploads(&self) -> Uploads {

@@ -14,7 +14,7 @@ use winit::window::WindowId;
 use super::controls::{Controls, Request};
 use super::error::Error;
 use super::panels::{self, Shown};
-use super::presenter::{Frame, Presenter};
+use super::presenter::{Frame, Loss, Presenter};
 use super::rate::{Rate, SPAN};
 use super::records::Records;
 use super::screen_reader;
@@ -160,10 +160,10 @@ impl Window {
         let folder = self.records.folder_name(scenario);
         let now = Instant::now();
         let passed = now - std::mem::replace(&mut open.last, now);
-        // After a rest the rudder does not jump.
-        let moves = self.controls.pass(passed.as_secs_f64().min(0.1), snapshot);
         let mut input = open.input.take_egui_input(open.presenter.window());
         self.controls.take_keys(&mut input, snapshot, self.context.egui_wants_keyboard_input());
+        // What a key begins goes on by itself, whether the key is repeated or not; after a rest the rudder does not jump.
+        let moves = self.controls.pass(passed.as_secs_f64().min(0.1), snapshot);
         let shown = Shown {
             picture: open.presenter.picture(),
             device: open.presenter.device(),
@@ -192,7 +192,12 @@ impl Window {
         };
         let drawn = open.presenter.show(&frame);
         textures.clear();
-        drawn?;
+        let loss = drawn?;
+        let is_lost = loss.is_some();
+        if let Some(Loss { text, is_for_good }) = loss {
+            self.controls.commands.push(Command::Blame(text.clone()));
+            self.controls.loss = is_for_good.then_some(text);
+        }
         open.rate.count(now, is_new);
         open.input.handle_platform_output(open.presenter.window(), output.platform_output);
         let delay = output.viewport_output.get(&ViewportId::ROOT).map(|root| root.repaint_delay);
@@ -202,17 +207,17 @@ impl Window {
             open.wakes = Some(open.wakes.map_or(now + SPAN, |at| at.min(now + SPAN)));
         }
         open.wakes = open.wakes.into_iter().chain(open.presenter.due()).min();
-        open.is_dirty = moves;
+        open.is_dirty = moves || is_lost;
         if snapshot.film.is_some() && open.drawn.as_ref() != Some(&view) {
             self.controls.commands.push(Command::Look(view.clone()));
         }
         let scales = open.presenter.scales();
         open.drawn = Some(view);
-        Ok(self.serve(scales))
+        self.serve(scales)
     }
 
     /// Sends the commands on, and does what was asked of the window; true if it is to be closed.
-    fn serve(&mut self, scales: Scales) -> bool {
+    fn serve(&mut self, scales: Scales) -> Result<bool, Error> {
         self.controls.commands.drain(..).for_each(|command| self.session.send(command));
         let snapshot = self.session.snapshot();
         let name = snapshot.scenario.as_ref().map_or("", |scenario| scenario.origin.name.as_str());
@@ -223,6 +228,14 @@ impl Window {
             let (records, scene) = (&mut self.records, &snapshot.scene);
             match request {
                 Request::Quit => is_over = true,
+                Request::DrawBy { gpu } => {
+                    let Some(open) = &mut self.open else { continue };
+                    let refused = open.presenter.draw_by(gpu)?;
+                    (self.controls.loss, open.drawn, open.is_dirty) = (None, None, true);
+                    let text =
+                        refused.map(|why| format!("The window is still drawn by the processor: {why}"));
+                    text.into_iter().for_each(|text| self.session.send(Command::Blame(text)));
+                }
                 Request::Folder(folder) => records.move_to(folder),
                 Request::Screenshot => records.screenshot(name, scene.clone(), view.clone(), scales),
                 Request::Model => records.model(name, scene.clone(), view.clone(), scales),
@@ -245,7 +258,26 @@ impl Window {
                 }
             }
         }
-        is_over
+        Ok(is_over)
+    }
+}
+
+#[cfg(all(test, feature = "panel-tests", feature = "gpu", target_os = "linux"))]
+impl Window {
+    pub(super) fn presenter(&self) -> Option<&Presenter> {
+        self.open.as_ref().map(|open| &open.presenter)
+    }
+
+    pub(super) fn snapshot(&self) -> &super::session::Snapshot {
+        self.session.snapshot()
+    }
+
+    pub(super) fn controls_mut(&mut self) -> &mut Controls {
+        &mut self.controls
+    }
+
+    pub(super) fn failure(&self) -> Option<&Error> {
+        self.failure.as_ref()
     }
 }
 

@@ -1,4 +1,6 @@
-//! The choice of a GPU that is no software driver.
+//! The choice of a GPU that is no software driver, and whether it still works.
+
+use std::sync::{Arc, OnceLock};
 
 use crate::error::Error;
 
@@ -27,6 +29,16 @@ pub struct Gpu {
     pub queue: wgpu::Queue,
     /// Name of the adapter, and what it is driven by.
     pub name: String,
+    trouble: Arc<OnceLock<String>>,
+}
+
+/// Characters of a report that are kept; those of validation are pages.
+const LONGEST: usize = 240;
+
+/// A report as one line.
+fn line(report: &str) -> String {
+    let words: Vec<&str> = report.split_whitespace().collect();
+    words.join(" ").chars().take(LONGEST).collect()
 }
 
 impl Gpu {
@@ -59,7 +71,23 @@ impl Gpu {
         };
         let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
             .map_err(|reason| Error::Gpu { adapter: name.clone(), reason: reason.to_string() })?;
-        Ok(Self { adapter, device, queue, name })
+        let trouble = Arc::<OnceLock<String>>::default();
+        // Without these two a lost device is not told of, and an error that nobody waits for ends the program.
+        let [lost, failed] = [trouble.clone(), trouble.clone()];
+        device.set_device_lost_callback(move |_, report| {
+            let report = if report.is_empty() { "it was destroyed" } else { &report };
+            let _ = lost.set(line(report));
+        });
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            let _ = failed.set(line(&error.to_string()));
+        }));
+        Ok(Self { adapter, device, queue, name, trouble })
+    }
+
+    /// The first report of the device that nobody waited for: that it is lost, has no memory left, or refuses what it was asked for. What it
+    /// draws from then on is not to be relied on.
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.get().map(String::as_str)
     }
 }
 

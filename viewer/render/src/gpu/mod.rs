@@ -89,6 +89,11 @@ impl Painter {
         &self.store.gpu.name
     }
 
+    /// Why its pictures are not to be relied on any more, if they are not.
+    pub(crate) fn trouble(&self) -> Option<&str> {
+        self.store.gpu.trouble()
+    }
+
     /// The account so far.
     pub(crate) fn uploads(&self) -> Uploads {
         self.store.uploads()
@@ -127,12 +132,17 @@ impl Painter {
         }
         let scope = self.store.gpu.device.push_error_scope(wgpu::ErrorFilter::Validation);
         self.paint(Some(composition), lighting, (size, samples_per_side), None);
+        let trouble = |painter: &Self| painter.trouble().map(|trouble| refused(trouble.to_owned()));
+        // A device that is lost cannot be waited for.
+        if let Some(error) = trouble(self) {
+            return Err(error);
+        }
         if let Some(targets) = &self.targets {
             targets.read(&self.store, picture).map_err(refused)?;
         }
         match pollster::block_on(scope.pop()) {
             Some(error) => Err(refused(error.to_string())),
-            None => Ok(()),
+            None => trouble(self).map_or(Ok(()), Err),
         }
     }
 

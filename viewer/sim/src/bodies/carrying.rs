@@ -1,6 +1,6 @@
 //! Solids are carried from place to place, and stop before others.
 
-use glam::{DVec2, DVec3, Vec3};
+use glam::{DVec2, Vec3};
 use rigid_sim::RigidBody;
 
 use super::Bodies;
@@ -21,13 +21,17 @@ impl Bodies {
         found.is_some()
     }
 
-    /// Sets the velocities of solids that are carried, and of fixed ones that were, which come to rest.
+    /// Sets the velocities of solids that are carried, and of those at rest that were, which come to rest again.
     pub(crate) fn drive_carried(&mut self, course: &Course<'_>) {
         let mut moves = false;
         for number in 0..self.all.len() {
             let body = &self.all[number];
             let is_carried = self.carried.is(number);
-            let is_fixed = matches!(body.kind, Kind::Solid(Solid::Fixed));
+            let is_fixed = match &body.kind {
+                Kind::Solid(Solid::Fixed) => true,
+                Kind::Solid(Solid::Driven(driven)) => driven.is_stopped,
+                Kind::Afloat(_) => false,
+            };
             if body.is_removed || !(is_fixed || is_carried) {
                 continue;
             }
@@ -42,9 +46,11 @@ impl Bodies {
             let ways = [wished_m_s, wished_m_s * DVec2::X, wished_m_s * DVec2::Y];
             let clear = ways.into_iter().find(|way_m_s| self.is_clear(number, *way_m_s, course));
             let velocity_m_s = clear.unwrap_or(DVec2::ZERO);
+            let sized = (rigid, body.hull.hull.bounding_sphere().1);
+            let (_, turn) = course.eased(sized, Default::default(), Default::default());
             moves |= is_fixed && (before_m_s != DVec2::ZERO || velocity_m_s != DVec2::ZERO);
             let rigid = &mut self.rigid[self.all[number].handle];
-            let set = rigid.set_linvel(velocity_m_s.extend(0.0)).and(rigid.set_angvel(DVec3::ZERO));
+            let set = rigid.set_linvel(velocity_m_s.extend(0.0)).and(rigid.set_angvel(turn));
             debug_assert!(set.is_ok(), "the place is finite");
         }
         self.carried.moves = moves;

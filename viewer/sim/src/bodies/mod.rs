@@ -194,8 +194,9 @@ impl Bodies {
         rigid.velocity_at_point(at_m.extend(still_level_m)).truncate()
     }
 
-    /// Sets the velocities that driven bodies have at a time, and those that carriages prescribe.
-    pub(crate) fn drive(&mut self, time_s: f64) {
+    /// Sets the velocities that driven bodies have at a time, and those that carriages prescribe. On a course, those that were carried come
+    /// to theirs little by little.
+    pub(crate) fn drive(&mut self, time_s: f64, course: Option<&Course<'_>>) {
         for (number, body) in self.all.iter().enumerate().filter(|(_, body)| !body.is_removed) {
             let rigid = &mut self.rigid[body.handle];
             let set = match &body.kind {
@@ -208,7 +209,13 @@ impl Bodies {
                     continue;
                 }
                 Kind::Solid(Solid::Driven(driven)) => {
-                    let (linvel, angvel) = driven.velocities(time_s);
+                    let wished = driven.velocities(time_s);
+                    let eased = course.map(|course| {
+                        let before = driven.velocities(time_s - course.time_step_s);
+                        let changes = (wished.0 - before.0, wished.1 - before.1);
+                        course.eased((rigid, body.hull.hull.bounding_sphere().1), wished, changes)
+                    });
+                    let (linvel, angvel) = eased.unwrap_or(wished);
                     rigid.set_linvel(linvel).and(rigid.set_angvel(angvel))
                 }
             };

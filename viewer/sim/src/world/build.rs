@@ -69,7 +69,7 @@ impl World {
         warnings.extend(foresee::paths(scenario, (&water, &projection), &mut bodies)?);
         let coupling = Coupling::new(scenario, &water);
         // Solids too fast were rejected above, by the greatest speed of their motion.
-        bodies.drive(0.0);
+        bodies.drive(0.0, None);
         let air = Air::new(scenario, &bodies.outlines(), |body, at_m| bodies.point_m(body, at_m))?;
         let readings = Readings::new(scenario, &water);
         let mut world = Self {

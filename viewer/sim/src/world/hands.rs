@@ -92,7 +92,7 @@ impl World {
     /// Carries a body that is fixed or driven towards a place of its center of mass, seen from above, in every step from now on, upright as it is;
     /// `None` lets go. It goes at most at a Froude number of 0.15 of the still level, comes to its speed and to rest over half a second, and stops two
     /// cells before other solids and the sides of the domain. One that was fixed stays where it was brought, a driven one goes on from there as it is
-    /// prescribed. The water is moved as by driven bodies ([`lbm_boundary::Boundary::move_solids`]): volume stays, and the work is that of a hand.
+    /// prescribed: its path is shifted, and it comes to the velocities that it has then little by little. The water is moved as by driven bodies ([`lbm_boundary::Boundary::move_solids`]): volume stays, and the work is that of a hand.
     /// The place to come to is no part of a checkpoint, as that of [`Self::pull`]. False where there is no such body.
     ///
     /// ```

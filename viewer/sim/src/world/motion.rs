@@ -22,9 +22,10 @@ impl World {
             (body.force_n, body.torque_n_m) = bodies.rigid[body.handle].gathered();
         }
         // With the velocities at the end of the step, for which the mask is rasterized.
-        bodies.drive(clock.step_end_s());
+        let course = Course { fluid: &water.fluid, time_step_s: dt };
+        bodies.drive(clock.step_end_s(), Some(&course));
         if water.solids.exist() || bodies.carried.any() {
-            bodies.drive_carried(&Course { fluid: &water.fluid, time_step_s: dt });
+            bodies.drive_carried(&course);
         }
         // Of those on which something works; to find how fast a body turns takes a while.
         let velocities = |bodies: &Bodies| -> Vec<[DVec3; 2]> {

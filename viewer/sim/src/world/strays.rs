@@ -11,6 +11,10 @@ const HIGHEST_LEAP: f64 = 10.0;
 /// The same of a body that falls from higher than that sum: to more than its start gave it the water does not throw it.
 const HIGHEST_REBOUND: f64 = 1.0;
 
+/// The remedy for a body that leaves.
+const BACK: &str = "in the window the slider of time and the keys , and PageUp lead back to before, R to the start; a greater domain \
+                    (grid.cells) or less way keeps it in";
+
 impl World {
     /// Warns once of each body that has left the domain, was thrown out of the water, or has triangles that are skipped; reports
     /// those that were thrown higher than water throws a body, or out of the domain.
@@ -33,7 +37,8 @@ impl World {
                         || at_m.y > size_m.y + diameter_m;
                     if gone && !driven.has_left {
                         driven.has_left = true;
-                        findings.warn(format!("body.{}: left the domain at t = {time_s:.3} s", body.name));
+                        let name = &body.name;
+                        findings.warn(format!("body.{name}: left the domain at t = {time_s:.3} s; {BACK}"));
                     }
                     continue;
                 }
@@ -42,7 +47,7 @@ impl World {
             if outside && !afloat.is_outside {
                 findings.warn(format!(
                     "body.{}: left the domain at t = {time_s:.3} s; from then on it has no effect on the water, and \
-                     meets the water at the side",
+                     meets the water at the side; {BACK}",
                     body.name
                 ));
             }

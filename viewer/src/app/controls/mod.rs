@@ -36,6 +36,10 @@ pub(crate) use helm::{Hands, RUDDER_DEG};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Request {
     Quit,
+    /// Draws by a GPU from now on, or by the CPU.
+    DrawBy {
+        gpu: bool,
+    },
     /// Writes files into another folder from now on.
     Folder(PathBuf),
     /// Writes the picture into a file.
@@ -74,6 +78,8 @@ pub(crate) struct Controls {
     /// Tracers in the science view, while they are shown.
     pub(crate) tracers: Option<Tracers>,
     pub(crate) shows_help: bool,
+    /// What is said of the graphics device, which was lost; until it is read, or one is tried again.
+    pub(crate) loss: Option<String>,
     pub(crate) is_dark: bool,
     /// The text of the scenario that is being edited.
     pub(crate) draft: Draft,
@@ -119,6 +125,7 @@ impl Controls {
             pressure: None,
             tracers: None,
             shows_help: false,
+            loss: None,
             is_dark: false,
             draft: Draft::default(),
             trouble: None,

@@ -1,9 +1,9 @@
-//! What is said when the clock was stopped.
+//! What is said when the clock was stopped, or the graphics device was lost.
 
 use egui::{Align2, Context, Id, Rect, Window};
 use glam::DVec2;
 
-use crate::app::controls::{Action, Controls};
+use crate::app::controls::{Action, Controls, Request};
 use crate::app::session::{Fault, Snapshot, State};
 
 /// Height of what is written at the top and at the bottom of a picture, points.
@@ -29,6 +29,24 @@ pub(super) fn show(context: &Context, picture: Rect, controls: &mut Controls, sn
             }
             if ui.button("From the start").clicked() {
                 controls.act(Action::Restart, snapshot);
+            }
+        });
+    });
+}
+
+/// Shows that the graphics device was lost and the CPU draws, what to do, and the way to a GPU again.
+pub(super) fn show_loss(context: &Context, picture: Rect, controls: &mut Controls) {
+    let Some(loss) = controls.loss.clone() else { return };
+    let window = Window::new("Drawn by the processor").constrain_to(picture).default_width(520.0);
+    let window = window.anchor(Align2::CENTER_TOP, [0.0, WRITTEN]);
+    window.collapsible(false).resizable(false).show(context, |ui| {
+        ui.label(loss);
+        ui.horizontal(|ui| {
+            if ui.button("Try the GPU again").clicked() {
+                controls.requests.push(Request::DrawBy { gpu: true });
+            }
+            if ui.button("Go on").clicked() {
+                controls.loss = None;
             }
         });
     });

@@ -55,7 +55,7 @@ pub(crate) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
                 Page::Curves => curves::page(ui, snapshot),
                 Page::Books => books::page(ui, snapshot),
                 Page::Messages => status::messages(ui, snapshot),
-                Page::Parameters => parameters::page(ui, controls, snapshot),
+                Page::Parameters => parameters::page(ui, controls, snapshot, shown),
                 Page::Text => edit::page(ui, controls, snapshot),
                 Page::Scenarios => scenarios::page(ui, controls, snapshot),
                 Page::Records => records::page(ui, controls, snapshot, shown),
@@ -63,6 +63,8 @@ pub(crate) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
         });
     }
     let picture = CentralPanel::no_frame().show(ui, |ui| picture::show(ui, controls, snapshot, shown));
-    fault::show(ui.ctx(), picture.response.rect, controls, snapshot);
+    let picture = picture.response.rect;
+    fault::show(ui.ctx(), picture, controls, snapshot);
+    fault::show_loss(ui.ctx(), picture, controls);
     help::show(ui.ctx(), controls, snapshot);
 }

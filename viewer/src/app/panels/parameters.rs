@@ -2,7 +2,8 @@
 
 use egui::{DragValue, Role, Slider, SliderClamping, Ui, WidgetInfo};
 
-use crate::app::controls::{Controls, is_changed};
+use super::shown::Shown;
+use crate::app::controls::{Controls, Request, is_changed};
 use crate::app::session::{Command, Snapshot};
 use crate::scene::{Field, Look, View, WaterSheet, values};
 use crate::sim::Parameter;
@@ -171,10 +172,21 @@ fn running(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
     }
 }
 
+/// Shows what draws the window, to be chosen.
+fn renderer(ui: &mut Ui, controls: &mut Controls, shown: &Shown) {
+    let is_gpu = shown.device != "CPU";
+    let mut gpu = is_gpu;
+    choose(ui, "renderer", &mut gpu, &[(false, "CPU"), (true, "GPU")]);
+    if gpu != is_gpu {
+        controls.requests.push(Request::DrawBy { gpu });
+    }
+}
+
 /// Shows them.
-pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
+pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, shown: &Shown) {
     let Some(scenario) = snapshot.scenario.as_deref() else { return };
     appearance(ui, controls.eye.base_mut(), &snapshot.scene.water);
+    renderer(ui, controls, shown);
     ui.separator();
     running(ui, controls, snapshot);
     ui.separator();

@@ -7,6 +7,8 @@ mod adding;
 mod editing;
 mod gestures;
 mod keys;
+#[cfg(all(feature = "gpu", target_os = "linux"))]
+mod losses;
 mod panels;
 mod parameters;
 mod picture;
@@ -31,6 +33,8 @@ struct Bench {
     controls: Controls,
     /// All commands so far.
     sent: Vec<Command>,
+    /// What draws, in words.
+    device: &'static str,
 }
 
 impl Bench {
@@ -40,7 +44,7 @@ impl Bench {
         let mut snapshot = Snapshot::default();
         engine.write(&mut snapshot);
         let controls = Controls::new(&snapshot);
-        let mut bench = Self { engine, snapshot, controls, sent: Vec::new() };
+        let mut bench = Self { engine, snapshot, controls, sent: Vec::new(), device: "CPU" };
         bench.carry_out();
         bench.sent.clear();
         bench
@@ -73,7 +77,7 @@ impl Bench {
     fn frame(&mut self, ui: &mut Ui) {
         let shown = Shown {
             picture: TextureId::User(0),
-            device: "CPU",
+            device: self.device,
             rate: Some(30.0),
             folder: std::path::Path::new("out/pool-window"),
             news: "",

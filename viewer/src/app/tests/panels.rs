@@ -301,8 +301,15 @@ fn a_mesh_is_opened_by_its_path() {
     assert!(harness.ctx.egui_wants_keyboard_input(), "keys are letters as long as a text is typed");
 }
 
+/// Presses a key, as the window hands it to the controls.
+fn press_key(harness: &mut Harness<'_, Bench>, key: egui::Key) {
+    super::keys::press(harness.state_mut(), key);
+    harness.run_steps(3);
+}
+
+/// A body that leaves the domain is told of below the picture, and whole on the page of messages with what to do.
 #[test]
-fn the_status_line_has_the_last_warning() {
+fn a_body_that_leaves_is_told_of_with_the_way_back() {
     let mut bench = Bench::new(&[
         "body.raft.position_m=[1.5, 6.0]",
         "sides.west={kind=\"sponge\", width_m=1.0}",
@@ -312,9 +319,24 @@ fn the_status_line_has_the_last_warning() {
     let mut warnings = bench.snapshot.log.iter().filter(|line| line.is_warning);
     let text = warnings.next_back().unwrap().text.clone();
     assert!(text.starts_with("body.raft: left the domain"), "{text}");
-    let harness = window(bench);
+    let mut harness = window(bench);
     harness.get_by_label_contains("·  body.raft: left the domain");
     harness.get_by_label_contains(" (M)");
+    // The page of messages has all of it, with the ways back, which lead there.
+    press_key(&mut harness, egui::Key::M);
+    let line = harness.get_by_label(&text);
+    assert!(line.rect().height() > 30.0, "it is wrapped: {:?}", line.rect());
+    for way in ["slider of time", "keys , and PageUp", "R to the start", "grid.cells"] {
+        assert!(text.contains(way), "{text} does not name {way}");
+    }
+    let x_m = |harness: &Harness<'_, Bench>| harness.state().snapshot.bodies[1].position_m.x;
+    assert!(x_m(&harness) < 0.0, "{}", x_m(&harness));
+    for _ in 0..20 {
+        press_key(&mut harness, egui::Key::PageUp);
+    }
+    assert!(x_m(&harness) > 0.0, "{}", x_m(&harness));
+    press_key(&mut harness, egui::Key::R);
+    assert!(harness.query_by_label(&text).is_none(), "from the start on it has not happened");
 }
 
 /// What the world has said of a future that was taken back is forgotten, what was done or refused is not.

@@ -3,6 +3,7 @@
 use egui::accesskit::Role;
 
 use super::*;
+use crate::app::controls::{Page, Request};
 use crate::sim::{Deed, World};
 
 const THRUST: &str = "body.boat.propeller.thrust_n";
@@ -152,4 +153,38 @@ fn the_ends_of_the_colors_are_what_the_run_needs_or_fixed_or_hold_a_part_of_the_
     click(&mut harness, "fixed ends of the colors");
     assert_eq!(ends(&harness), None);
     assert!(harness.state().sent.iter().all(|sent| matches!(sent, Command::Seek(_))), "no part of the run");
+}
+
+/// What draws the window is chosen on this page; a graphics device that was lost is told of over the picture and among the messages, with the way back.
+#[test]
+fn a_lost_graphics_device_is_told_of_and_tried_again() {
+    let mut harness = window(Bench::new(&[]));
+    let loss = "The graphics device was lost (a test): the window goes on drawing on the processor";
+    let tell = |harness: &mut Harness<'_, Bench>| {
+        harness.state_mut().controls.loss = Some(loss.into());
+        harness.state_mut().controls.commands.push(Command::Blame(loss.into()));
+        harness.run_steps(3);
+    };
+    tell(&mut harness);
+    harness.get_by_label(loss);
+    harness.get_by_label(&format!("·  {loss}"));
+    click(&mut harness, "Go on");
+    assert!(harness.query_by_label(loss).is_none(), "it was read");
+    tell(&mut harness);
+    click(&mut harness, "Try the GPU again");
+    assert_eq!(harness.state_mut().controls.requests.pop(), Some(Request::DrawBy { gpu: true }));
+    harness.state_mut().controls.loss = None;
+    harness.state_mut().controls.page = Some(Page::Messages);
+    harness.run_steps(3);
+    assert_eq!(harness.query_all_by_label(loss).count(), 2, "each time");
+    harness.state_mut().controls.page = Some(Page::Parameters);
+    for (device, other, gpu) in [("CPU", "GPU", true), ("a card (vulkan)", "CPU", false)] {
+        harness.state_mut().device = device;
+        harness.run_steps(3);
+        harness.get_by_role_and_label(egui::accesskit::Role::ComboBox, "renderer").click();
+        harness.run_steps(3);
+        harness.get_by_role_and_label(egui::accesskit::Role::Button, other).click();
+        harness.run_steps(3);
+        assert_eq!(harness.state_mut().controls.requests.pop(), Some(Request::DrawBy { gpu }));
+    }
 }

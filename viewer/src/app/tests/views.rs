@@ -3,6 +3,7 @@
 use egui::{Event, Key, Modifiers, RawInput};
 
 use super::*;
+use crate::app::controls::HELP;
 use crate::sim::scenario::shipped;
 
 #[test]
@@ -250,6 +251,39 @@ fn bodies_are_neither_cut_off_nor_hidden_in_a_narrow_window() {
             let [x, y] = [at.x as u32, at.y as u32];
             assert!(at.min_element() >= 0.0 && x < view.size[0] && y < view.size[1], "{}: {at}", body.name);
             assert_eq!(words.pixel(x, y), plain.pixel(x, y), "{}: {at}", body.name);
+        }
+    }
+}
+
+/// No line of the help is cut off, however narrow the window is or large the text.
+#[test]
+fn lines_of_the_help_are_whole_in_a_narrow_window() {
+    for width in [640.0, 1280.0, 400.0] {
+        let builder = Harness::builder().with_size(egui::vec2(width, 2400.0));
+        let mut harness =
+            builder.build_ui_state(|ui, bench: &mut Bench| bench.frame(ui), Bench::new(&["view.dark=true"]));
+        harness.state_mut().controls.shows_help = true;
+        harness.run_steps(5);
+        let bench = harness.state();
+        let applies = |(_, _, of): &&(_, _, _)| bench.controls.applies(*of, &bench.snapshot);
+        let lines: Vec<_> = HELP.iter().filter(applies).collect();
+        assert!(lines.len() > 30);
+        for (keys, what, _) in lines {
+            for text in [keys, what] {
+                // The same keys turn and fly, and the status line says some words, too.
+                for node in harness.query_all_by_label(text) {
+                    let rect = node.rect();
+                    assert!(rect.left() > 8.0 && rect.right() < width - 8.0, "{text:?}: {rect:?} of {width}");
+                }
+            }
+            let [keys, what] = [keys, what].map(|text| {
+                harness
+                    .query_all_by_label(text)
+                    .map(|node| node.rect())
+                    .max_by(|a, b| a.left().total_cmp(&b.left()))
+            });
+            let (Some(keys), Some(what)) = (keys, what) else { panic!("a line is not there") };
+            assert!(keys.right() < what.left(), "{keys:?} over {what:?}");
         }
     }
 }

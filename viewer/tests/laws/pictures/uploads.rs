@@ -245,6 +245,34 @@ fn of_a_window_only_rows_with_other_words_are_uploaded_parity() {
     assert!(created == 0 && bytes > row && bytes < 40 * row + OF_THE_CAMERA, "{created}, {bytes}");
 }
 
+/// A device that is lost, or was asked for what it cannot do, ends no program: the processor draws from then on.
+#[test]
+#[ignore = "needs a wgpu adapter, a software one will do"]
+fn a_device_that_is_lost_leaves_pictures_to_the_processor_parity() {
+    type Trouble = fn(&wgpu::Device);
+    let lost: Trouble = wgpu::Device::destroy;
+    let refused: Trouble = |device| {
+        let (size, usage) = (u64::MAX, wgpu::BufferUsages::UNIFORM);
+        let none = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
+        let _ = device.create_buffer(&none);
+    };
+    let view = View { size: [301, 180], ..views()[0].clone() };
+    for (trouble, words) in [(lost, "destroyed"), (refused, "Validation Error")] {
+        let gpu = gpu();
+        let device = gpu.device.clone();
+        let mut renderer = Renderer::for_target(gpu, wgpu::TextureFormat::Rgba8Unorm);
+        renderer.draw(&basin_with_boat(), &view);
+        assert!(renderer.device() != "CPU" && renderer.trouble().is_none());
+        trouble(&device);
+        let _ = device.poll(wgpu::PollType::Poll);
+        let said = renderer.trouble().unwrap_or_default().to_owned();
+        assert!(said.contains(words) && !said.contains('\n'), "{said}");
+        let picture = renderer.draw(&basin_with_boat(), &view);
+        assert_eq!(renderer.device(), "CPU");
+        assert!(picture == Renderer::new(Backend::Cpu).unwrap().draw(&basin_with_boat(), &view));
+    }
+}
+
 /// Small pictures are without words, which the GPU lays over them in its own way.
 #[test]
 #[ignore = "needs a wgpu adapter, a software one will do"]
@@ -256,6 +284,7 @@ fn a_window_shows_the_picture_that_is_read_back_parity() {
         let mut renderer = Renderer::for_target(gpu, format);
         let mut shown = |scene: &Scene| {
             renderer.draw_on(&target, scene, &view, &Notes::default());
+            assert_eq!(renderer.trouble(), None);
             pixels(&device, &queue, &target)
         };
         // More smoke along an axis than any texture holds is drawn by the CPU.

@@ -261,3 +261,60 @@ fn a_pier_is_carried_to_another_place() {
     assert!(momentum.residual_relative() < 1e-5, "{momentum:?}");
     assert!(energy.work.by_hand_j > 1.0 && energy.work.driven_j == 0.0, "{energy:?}");
 }
+
+/// A driven body that was carried goes on from where it was let go, neither back to its path nor faster all at once, and turns on; from a checkpoint
+/// on the way with the same bits.
+#[test]
+fn a_driven_body_goes_on_from_where_it_was_carried() {
+    let driven = PIER
+        .replace("fixed = true", "motion = { velocity_m_s = [0.15, 0.0], turn_deg_s = 20.0, ramp_s = 0.5 }");
+    let new = || world(&driven);
+    let mut one = new();
+    let reading = |world: &World| world.bodies().next().unwrap();
+    run(&mut one, 2.0);
+    assert_eq!(reading(&one).linvel_m_s.x, 0.15, "to the bit where nobody has carried it");
+    let to_m = DVec2::new(8.0, 6.0);
+    assert!(one.carry(Some(("pier", to_m))));
+    let most_m_s2 = 0.151 * (9.81f64 * 1.5).sqrt() / 0.5;
+    let mut watched = reading(&one);
+    let mut step = |world: &mut World| {
+        assert_eq!(world.step(), Default::default());
+        let (now, dt) = (reading(world), world.time_step_s());
+        let way_m = now.position_m.distance(watched.position_m);
+        assert!(way_m < 0.151 * (9.81f64 * 1.5).sqrt() * dt, "{way_m} m in a step");
+        let change_m_s = now.linvel_m_s.distance(watched.linvel_m_s);
+        assert!(change_m_s < most_m_s2 * dt, "{change_m_s} m/s in a step at {} s", world.time_s());
+        let turn = (now.angvel_rad_s.z - watched.angvel_rad_s.z).abs();
+        assert!(turn < most_m_s2 * dt, "{turn} rad/s in a step at {} s", world.time_s());
+        watched = now;
+    };
+    while one.time_s() < 12.0 {
+        step(&mut one);
+    }
+    let there = reading(&one);
+    assert!(there.position_m.truncate().distance(to_m) < 1e-6 && there.angvel_rad_s.z == 0.0, "{there:?}");
+    one.carry(None);
+    let (let_go_s, mut half) = (one.time_s(), None);
+    while one.time_s() < 16.0 {
+        step(&mut one);
+        // While it comes to its speed.
+        half = half.or_else(|| Some(one.checkpoint()));
+    }
+    let now = reading(&one);
+    assert_eq!((now.linvel_m_s.x, now.linvel_m_s.y), (0.15, 0.0));
+    assert!((now.angvel_rad_s.z.to_degrees() - 20.0).abs() < 1e-9);
+    let way_m = now.position_m.x - to_m.x;
+    let full_m = 0.15 * (one.time_s() - let_go_s);
+    assert!((0.9 * full_m..full_m).contains(&way_m), "{way_m} m of {full_m}");
+    let mut other = new();
+    other.restore(&half.unwrap()).unwrap();
+    run(&mut other, one.time_s() - 0.5 * one.time_step_s());
+    assert_eq!(other.steps(), one.steps());
+    let bits = |world: &World| {
+        let mut bytes = Vec::new();
+        world.save(&mut bytes).unwrap();
+        bytes
+    };
+    assert!(bits(&one) == bits(&other));
+    assert!(one.mass().residual_relative().abs() < 1e-7, "{:?}", one.mass());
+}

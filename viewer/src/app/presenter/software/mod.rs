@@ -7,38 +7,37 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Instant;
 
-use winit::event_loop::{ActiveEventLoop, OwnedDisplayHandle};
+use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
 use super::frame::Frame;
+use super::textures::Textures;
 use crate::app::error::Error;
 use crate::render::{Backend, Notes, Picture, Renderer, Scales};
 use crate::scene::View;
 use budget::{Quality, SmokeBudget};
 pub(super) use painter::PICTURE;
-use painter::Painter;
+use painter::paint;
 
-/// A window's buffer, the renderer of pictures and the painter of panels.
+/// A window's buffer, and the renderer of pictures.
 pub(crate) struct SoftwareSurface {
     renderer: Renderer,
     picture: Picture,
     smoke: SmokeBudget,
-    painter: Painter,
     canvas: Picture,
     quality: Quality,
     surface: softbuffer::Surface<OwnedDisplayHandle, Arc<Window>>,
 }
 
 impl SoftwareSurface {
-    pub(crate) fn new(window: &Arc<Window>, events: &ActiveEventLoop) -> Result<Self, Error> {
-        let context = softbuffer::Context::new(events.owned_display_handle()).map_err(Error::window)?;
+    pub(crate) fn new(window: &Arc<Window>, display: &OwnedDisplayHandle) -> Result<Self, Error> {
+        let context = softbuffer::Context::new(display.clone()).map_err(Error::window)?;
         let surface = softbuffer::Surface::new(&context, window.clone()).map_err(Error::window)?;
         let none = Picture::filled([0, 0], [0; 4]);
         Ok(Self {
             renderer: Renderer::new(Backend::Cpu)?,
             picture: none.clone(),
             smoke: SmokeBudget::default(),
-            painter: Painter::default(),
             canvas: none,
             quality: Quality::default(),
             surface,
@@ -46,8 +45,7 @@ impl SoftwareSurface {
     }
 
     /// Draws and shows a frame; nothing in a window without pixels.
-    pub(crate) fn show(&mut self, window: &Window, frame: &Frame) -> Result<(), Error> {
-        self.painter.update(frame.textures);
+    pub(crate) fn show(&mut self, window: &Window, textures: &Textures, frame: &Frame) -> Result<(), Error> {
         let [Some(width), Some(height)] = frame.size.map(NonZeroU32::new) else { return Ok(()) };
         let is_new = frame.is_new || self.picture.size() != frame.view.size;
         if let Some(samples) = self.quality.samples(is_new, Instant::now()) {
@@ -65,8 +63,7 @@ impl SoftwareSurface {
             self.canvas = Picture::filled(frame.size, [0, 0, 0, 255]);
         }
         let canvas = (&mut self.canvas, frame.background);
-        self.painter.paint(canvas, frame.primitives, frame.pixels_per_point, &self.picture);
-        self.painter.free(frame.textures);
+        paint(canvas, frame.primitives, textures, frame.pixels_per_point, &self.picture);
         window.pre_present_notify();
         self.surface.resize(width, height).map_err(Error::window)?;
         let mut buffer = self.surface.buffer_mut().map_err(Error::window)?;
@@ -86,8 +83,7 @@ impl SoftwareSurface {
         self.renderer.scales()
     }
 
-    /// Begins the color range of pictures anew.
-    pub(crate) fn forget_scales(&mut self) {
-        self.renderer.set_scales(Scales::default());
+    pub(super) fn set_scales(&mut self, scales: Scales) {
+        self.renderer.set_scales(scales);
     }
 }

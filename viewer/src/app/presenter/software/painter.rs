@@ -1,10 +1,9 @@
 //! Paints the panels' triangles on the CPU, as egui's own renderers do on GPUs.
 
-use std::collections::HashMap;
+use egui::epaint::{ClippedPrimitive, ColorImage, Mesh, Primitive, Vertex};
+use egui::{Color32, TextureId};
 
-use egui::epaint::{ClippedPrimitive, ImageData, Mesh, Primitive, Vertex};
-use egui::{Color32, TextureId, TexturesDelta};
-
+use crate::app::presenter::textures::Textures;
 use crate::render::{Picture, Rgba};
 
 /// Fractions of a pixel in which corners are placed.
@@ -13,73 +12,30 @@ const SUBPIXELS: f32 = 256.0;
 /// The texture that stands for the picture of the scene.
 pub(crate) const PICTURE: TextureId = TextureId::User(0);
 
-/// Keeps the textures of the panels, such as their letters, and paints.
-#[derive(Default)]
-pub(crate) struct Painter {
-    textures: HashMap<TextureId, Texture>,
-}
-
-/// Colors with premultiplied opacity, rows from the top.
-struct Texture {
-    size: [usize; 2],
-    pixels: Vec<Color32>,
-}
-
-impl Painter {
-    /// Takes new and changed textures over. Those of `delta.free` are to be dropped after painting, by [`Self::free`].
-    pub(crate) fn update(&mut self, delta: &TexturesDelta) {
-        for (id, changes) in &delta.set {
-            for change in changes {
-                let ImageData::Color(image) = &change.image;
-                match (change.pos, self.textures.get_mut(id)) {
-                    (Some([x, y]), Some(texture)) => {
-                        let width = image.size[0].max(1);
-                        for (row, pixels) in image.pixels.chunks(width).enumerate() {
-                            let from = (y + row) * texture.size[0] + x;
-                            texture.pixels[from..from + pixels.len()].copy_from_slice(pixels);
-                        }
-                    }
-                    _ => {
-                        let texture = Texture { size: image.size, pixels: image.pixels.clone() };
-                        self.textures.insert(*id, texture);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Drops textures.
-    pub(crate) fn free(&mut self, delta: &TexturesDelta) {
-        for id in &delta.free {
-            self.textures.remove(id);
-        }
-    }
-
-    /// Paints primitives on a canvas, and the background where there are none; [`PICTURE`] is the picture of the scene, pixel by pixel.
-    pub(crate) fn paint(
-        &self,
-        (canvas, background): (&mut Picture, Rgba),
-        primitives: &[ClippedPrimitive],
-        pixels_per_point: f32,
-        picture: &Picture,
-    ) {
-        // Panels move and shrink, and what they showed before must not stay.
-        canvas.pixels_mut().fill(background);
-        let size = canvas.size().map(|n| n as i64);
-        for ClippedPrimitive { clip_rect, primitive } in primitives {
-            let Primitive::Mesh(mesh) = primitive else { continue };
-            let edge = |points: f32, most: i64| ((points * pixels_per_point).round() as i64).clamp(0, most);
-            let clip = Clip {
-                x: [edge(clip_rect.min.x, size[0]), edge(clip_rect.max.x, size[0])],
-                y: [edge(clip_rect.min.y, size[1]), edge(clip_rect.max.y, size[1])],
-            };
-            if mesh.texture_id == PICTURE {
-                copy(canvas, picture, mesh, pixels_per_point, clip);
-            } else if let Some(texture) = self.textures.get(&mesh.texture_id) {
-                for corners in mesh.indices.as_chunks::<3>().0 {
-                    let corners = corners.map(|index| mesh.vertices[index as usize]);
-                    triangle(canvas, texture, corners, pixels_per_point, clip);
-                }
+/// Paints primitives on a canvas, and the background where there are none; [`PICTURE`] is the picture of the scene, pixel by pixel.
+pub(crate) fn paint(
+    (canvas, background): (&mut Picture, Rgba),
+    primitives: &[ClippedPrimitive],
+    textures: &Textures,
+    pixels_per_point: f32,
+    picture: &Picture,
+) {
+    // Panels move and shrink, and what they showed before must not stay.
+    canvas.pixels_mut().fill(background);
+    let size = canvas.size().map(|n| n as i64);
+    for ClippedPrimitive { clip_rect, primitive } in primitives {
+        let Primitive::Mesh(mesh) = primitive else { continue };
+        let edge = |points: f32, most: i64| ((points * pixels_per_point).round() as i64).clamp(0, most);
+        let clip = Clip {
+            x: [edge(clip_rect.min.x, size[0]), edge(clip_rect.max.x, size[0])],
+            y: [edge(clip_rect.min.y, size[1]), edge(clip_rect.max.y, size[1])],
+        };
+        if mesh.texture_id == PICTURE {
+            copy(canvas, picture, mesh, pixels_per_point, clip);
+        } else if let Some(texture) = textures.get(mesh.texture_id) {
+            for corners in mesh.indices.as_chunks::<3>().0 {
+                let corners = corners.map(|index| mesh.vertices[index as usize]);
+                triangle(canvas, texture, corners, pixels_per_point, clip);
             }
         }
     }
@@ -115,7 +71,7 @@ fn copy(canvas: &mut Picture, picture: &Picture, mesh: &Mesh, pixels_per_point: 
 /// side by side meet without gap and overlap.
 fn triangle(
     canvas: &mut Picture,
-    texture: &Texture,
+    texture: &ColorImage,
     mut corners: [Vertex; 3],
     pixels_per_point: f32,
     clip: Clip,
@@ -205,7 +161,7 @@ fn triangle(
 }
 
 /// The texel at a position from 0 to 1; letters lie on the pixels, so the nearest one will do.
-fn texel(texture: &Texture, uv: [f32; 2]) -> Color32 {
+fn texel(texture: &ColorImage, uv: [f32; 2]) -> Color32 {
     let index = |at: f32, n: usize| ((at * n as f32) as usize).min(n.saturating_sub(1));
     let (x, y) = (index(uv[0], texture.size[0]), index(uv[1], texture.size[1]));
     texture.pixels.get(y * texture.size[0] + x).copied().unwrap_or(Color32::WHITE)
@@ -232,8 +188,8 @@ fn over(under: Rgba, top: [u32; 4]) -> Rgba {
 
 #[cfg(test)]
 mod tests {
-    use egui::epaint::{ColorImage, ImageDelta};
-    use egui::{Pos2, Rect, TextureOptions, pos2};
+    use egui::epaint::ImageDelta;
+    use egui::{Pos2, Rect, TextureOptions, TexturesDelta, pos2};
     use proptest::prelude::*;
 
     use super::*;
@@ -241,14 +197,14 @@ mod tests {
     const FONT: TextureId = TextureId::Managed(0);
     const BLACK: Rgba = [0, 0, 0, 255];
 
-    fn painter() -> Painter {
-        let mut painter = Painter::default();
+    fn textures() -> Textures {
+        let mut textures = Textures::default();
         let mut delta = TexturesDelta::default();
         let white = ColorImage::filled([4, 4], Color32::WHITE);
         delta.push(FONT, ImageDelta::full(white, TextureOptions::LINEAR));
-        painter.update(&delta);
+        textures.update(&delta);
         delta.clear();
-        painter
+        textures
     }
 
     fn mesh(points: &[(Pos2, Color32)], indices: &[u32]) -> ClippedPrimitive {
@@ -260,7 +216,7 @@ mod tests {
     fn painted(primitive: ClippedPrimitive, pixels_per_point: f32) -> Picture {
         let mut canvas = Picture::filled([40, 30], BLACK);
         let none = Picture::filled([0, 0], [0; 4]);
-        painter().paint((&mut canvas, BLACK), &[primitive], pixels_per_point, &none);
+        paint((&mut canvas, BLACK), &[primitive], &textures(), pixels_per_point, &none);
         canvas
     }
 
@@ -284,7 +240,7 @@ mod tests {
         let mut canvas = painted(triangle, 1.0);
         let none = Picture::filled([0, 0], [0; 4]);
         let gray = [50, 50, 50, 255];
-        painter().paint((&mut canvas, gray), &[], 1.0, &none);
+        paint((&mut canvas, gray), &[], &textures(), 1.0, &none);
         assert!(canvas.pixels().iter().all(|pixel| *pixel == gray));
     }
 
@@ -315,20 +271,6 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_part_of_a_texture_is_taken_over() {
-        let mut painter = painter();
-        let mut delta = TexturesDelta::default();
-        let dot = ColorImage::filled([1, 2], Color32::from_rgb(9, 8, 7));
-        delta.push(FONT, ImageDelta::partial([2, 1], dot, TextureOptions::LINEAR));
-        painter.update(&delta);
-        delta.clear();
-        let texture = &painter.textures[&FONT];
-        let changed: Vec<usize> =
-            (0..16).filter(|&k| texture.pixels[k] == Color32::from_rgb(9, 8, 7)).collect();
-        assert_eq!(changed, [6, 10]);
-    }
-
-    #[test]
     fn the_picture_is_copied_pixel_by_pixel() {
         let scene = Picture::from_fn([10, 8], |x, y| [x as u8, y as u8, 77, 255]);
         let corners = [pos2(2.0, 3.0), pos2(7.0, 3.0), pos2(2.0, 7.0), pos2(7.0, 7.0)];
@@ -340,7 +282,7 @@ mod tests {
         let of = Mesh { texture_id: PICTURE, ..of };
         let mut canvas = Picture::filled([40, 30], BLACK);
         let primitive = ClippedPrimitive { clip_rect, primitive: Primitive::Mesh(of) };
-        painter().paint((&mut canvas, BLACK), &[primitive], 2.0, &scene);
+        paint((&mut canvas, BLACK), &[primitive], &textures(), 2.0, &scene);
         for (x, y, pixel) in canvas.enumerate() {
             let is_inside = (4..14).contains(&x) && (6..14).contains(&y);
             let expected = if is_inside { [x as u8 - 4, y as u8 - 6, 77, 255] } else { BLACK };
