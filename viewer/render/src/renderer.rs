@@ -77,7 +77,7 @@ impl Renderer {
         }
     }
 
-    /// What its GPU has reported that nobody waited for, as [`Gpu::trouble`]: pictures on a target are not to be relied on then.
+    /// Trouble that its GPU has reported and nobody waited for, as [`Gpu::trouble`]: pictures on a target are not to be relied on then.
     #[cfg(feature = "gpu")]
     pub fn trouble(&self) -> Option<&str> {
         match &self.device {

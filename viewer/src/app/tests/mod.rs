@@ -33,7 +33,7 @@ struct Bench {
     controls: Controls,
     /// All commands so far.
     sent: Vec<Command>,
-    /// What draws, in words.
+    /// The device that draws, in words.
     device: &'static str,
 }
 
