@@ -36,7 +36,7 @@ pub(crate) use hull::WetHull;
 pub use joints::JointReading;
 pub(crate) use radiation::Radiation;
 pub use reading::{BodyReading, Centers};
-use rest::RestCheck;
+use rest::{RestCheck, Tolerance};
 pub(crate) use solids::warnings as solid_warnings;
 pub(crate) use solids::{Carried, Course};
 use state::Late;
@@ -270,10 +270,19 @@ impl Bodies {
     pub(crate) fn compute_forces(&mut self, water: &Water) {
         let (rigid, fluid, surface) = (&self.rigid, &water.fluid, water.fluid.surface());
         if water.sea.waves.is_empty() {
-            let tolerance_m = self.rest_tolerance_m;
+            let usual = Tolerance::same(self.rest_tolerance_m);
+            let gravity_m_s2 = rigid.gravity_m_s2.length();
             self.all.par_iter_mut().filter(|body| !body.is_removed).for_each(|body| {
-                let rest = RestCheck { fluid, tolerance_m, water: body.hull.model.water() };
-                body.hull.compute_forces(&rigid[body.handle], (&surface, fluid), Some(&rest));
+                let (hull, of_body) = (&mut body.hull, &rigid[body.handle]);
+                let tolerance = match &rigid.sleeping {
+                    Some(sleeping) if of_body.is_asleep() => {
+                        let volume_m3 = hull.forces.submerged_volume_m3;
+                        usual.of_sleeper(sleeping, &hull.hull, volume_m3, gravity_m_s2)
+                    }
+                    _ => usual,
+                };
+                let rest = RestCheck { fluid, tolerance, water: hull.model.water() };
+                hull.compute_forces(of_body, (&surface, fluid), Some(&rest));
             });
         } else {
             // Waves by formula are never at rest.

@@ -2,17 +2,52 @@
 
 use glam::DVec2;
 use hydro_forces::{Hull, Motion, Water};
+use rigid_sim::Sleeping;
 
 use crate::codec::coded;
 use crate::water::{Fields, Fluid};
 
-/// The water, and the tolerance within which a body and the water under it count as at rest.
+/// The water, and the tolerances within which a body and the water under it count as at rest.
 #[derive(Debug)]
 pub(super) struct RestCheck<'a> {
     pub(super) fluid: &'a Fluid,
-    /// See [`Coupling::rest_tolerance_m`](crate::scenario::Coupling::rest_tolerance_m).
-    pub(super) tolerance_m: f64,
+    pub(super) tolerance: Tolerance,
     pub(super) water: Water,
+}
+
+/// Changes below which forces are kept, m.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tolerance {
+    /// Of the place of a point of the body, and of the level of the water under it.
+    level_m: f64,
+    /// Velocity head of both.
+    head_m: f64,
+}
+
+/// Part of the change of acceleration that wakes a sleeper by which kept forces may be off.
+const PART: f64 = 0.1;
+
+impl Tolerance {
+    /// See [`Coupling::rest_tolerance_m`](crate::scenario::Coupling::rest_tolerance_m).
+    pub(super) fn same(tolerance_m: f64) -> Self {
+        Self { level_m: tolerance_m, head_m: tolerance_m }
+    }
+
+    /// The same, or that of a sleeper: levels that change its buoyancy over its mass by a tenth of what wakes it, of a hull that draws at least its
+    /// volume over the circle around it, and water at the speed up to which it sleeps.
+    pub(super) fn of_sleeper(
+        self,
+        sleeping: &Sleeping,
+        hull: &Hull,
+        volume_m3: f64,
+        gravity_m_s2: f64,
+    ) -> Self {
+        let (_, radius_m) = hull.bounding_sphere();
+        let draft_m = volume_m3 / (std::f64::consts::PI * radius_m * radius_m);
+        let level_m = PART * sleeping.wake_m_s2 / gravity_m_s2 * draft_m;
+        let head_m = 0.5 * sleeping.speed_m_s * sleeping.speed_m_s / gravity_m_s2;
+        Self { level_m: self.level_m.max(level_m), head_m: self.head_m.max(head_m) }
+    }
 }
 
 /// Motion and water from which a body's forces were computed last.
@@ -106,17 +141,17 @@ impl RestCheck<'_> {
     /// Whether no point of a hull has moved further than the tolerance, and each velocity head is below it.
     fn agree(&self, hull: &Hull, a: &Motion, b: &Motion) -> bool {
         let head = |motion: &Motion| self.water.velocity_head_m(hull.fastest_m_s(motion));
-        a == b || self.tolerates([hull.farthest_move_m(a, b), head(a), head(b)])
+        a == b || self.tolerates(hull.farthest_move_m(a, b), [head(a), head(b)])
     }
 
     fn agree_in_cell(&self, a: [f32; 3], b: [f32; 3]) -> bool {
         let head = |[_, u, v]: [f32; 3]| self.water.velocity_head_m(f64::from(u).hypot(f64::from(v)));
-        self.tolerates([f64::from((a[0] - b[0]).abs()), head(a), head(b)])
+        self.tolerates(f64::from((a[0] - b[0]).abs()), [head(a), head(b)])
     }
 
-    /// Whether all are below the tolerance; NaN is not.
-    fn tolerates(&self, heads_m: [f64; 3]) -> bool {
-        heads_m.iter().all(|head| *head < self.tolerance_m)
+    /// Whether a change of place or level, and velocity heads, are below the tolerance; NaN is not.
+    fn tolerates(&self, change_m: f64, heads_m: [f64; 2]) -> bool {
+        change_m < self.tolerance.level_m && heads_m.iter().all(|head| *head < self.tolerance.head_m)
     }
 }
 
@@ -151,7 +186,11 @@ mod tests {
         let (mut fluid, hull, mut last) = (still(), hull(), LastForces::default());
         let mut motion = Motion::at_rest(DQuat::IDENTITY, DVec3::new(10.0, 7.0, -0.5));
         let mut look = |fluid: &Fluid, motion: &Motion| {
-            last.hold(&hull, motion, &RestCheck { fluid, tolerance_m, water: Water::default() })
+            last.hold(
+                &hull,
+                motion,
+                &RestCheck { fluid, tolerance: Tolerance::same(tolerance_m), water: Water::default() },
+            )
         };
         assert!(!look(&fluid, &motion), "nothing was computed yet");
         assert!(!look(&fluid, &motion), "the water is stored now");
@@ -198,7 +237,7 @@ mod tests {
     #[test]
     fn a_body_cannot_creep_away_from_its_forces() {
         let (fluid, hull, mut last) = (still(), hull(), LastForces::default());
-        let rest = RestCheck { fluid: &fluid, tolerance_m: 1e-3, water: Water::default() };
+        let rest = RestCheck { fluid: &fluid, tolerance: Tolerance::same(1e-3), water: Water::default() };
         let kept = (0..100).filter(|n| {
             let at = DVec3::new(10.0, 7.0, -0.5 + 1e-4 * f64::from(*n));
             last.hold(&hull, &Motion::at_rest(DQuat::IDENTITY, at), &rest)

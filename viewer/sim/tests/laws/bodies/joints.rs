@@ -131,3 +131,34 @@ fn a_wave_wakes_a_sleeper_and_changes_little() {
     assert!(moved_m > 0.05 && farthest_m < 0.1 * moved_m, "{farthest_m} m apart on a way of {moved_m} m");
     assert!(sleeps.momentum().residual_relative() < 1e-6, "{:?}", sleeps.momentum());
 }
+
+/// A stream that rises so slowly that no step of it wakes a raft takes it along all the same, as it would one that does not sleep.
+#[test]
+fn a_slow_stream_takes_a_sleeper_along() {
+    let side = |name: &str, sign: &str| {
+        format!(
+            "{name} = {{ kind = \"characteristic\", series = {{ time_s = [0.0, 5.0, 60.0], velocity_m_s = [0.0, 0.0, {sign}0.3], \
+             level_m = [2.0, 2.0, 2.0] }} }}\n"
+        )
+    };
+    let text = |sleep: &str| {
+        format!(
+            "title = \"stream\"\nduration_s = 70.0\n[grid]\ncells = [80, 24]\ncell_size_m = 0.5\n[water]\nlevel_m = 2.0\n\
+             [sides]\n{}{}{sleep}[body.raft]\nhull = {{ kind = \"box\", length_m = 3.0, beam_m = 2.0, depth_m = 1.0 }}\n\
+             mass_kg = 3000.0\nposition_m = [10.0, 6.0]\n",
+            side("west", ""),
+            side("east", "-"),
+        )
+    };
+    let mut worlds = [world(&text("[coupling.sleep]\n")), world(&text(""))];
+    let (mut slept, mut apart_m) = (0, 0.0_f64);
+    while worlds[0].time_s() < 70.0 {
+        worlds.iter_mut().for_each(|world| assert_eq!(world.step(), Default::default()));
+        let [sleeps, wakes] = worlds.each_ref().map(|world| world.body(0));
+        slept += usize::from(sleeps.linvel_m_s == DVec3::ZERO);
+        apart_m = apart_m.max((sleeps.position_m - wakes.position_m).length());
+    }
+    let way_m = worlds[1].body(0).position_m.x - 10.0;
+    println!("slept {slept} steps, {apart_m:.3} m apart after {way_m:.3} m");
+    assert!(slept > 100 && way_m > 5.0 && apart_m < 0.1 * way_m, "{slept}, {apart_m} of {way_m} m");
+}
