@@ -122,9 +122,10 @@ impl LastForces {
     fn is_same_water(&self, rest: &RestCheck<'_>) -> bool {
         let width = self.columns[1] - self.columns[0] + 1;
         let mut rows = (self.rows[0]..).zip(self.water.chunks(width));
+        let per_square = rest.water.velocity_head_m(1.0);
         rows.all(|(row, water)| {
             let mut pairs = rest.cells(self.columns, row).zip(water);
-            pairs.all(|(now, last)| now == *last || rest.agree_in_cell(now, *last))
+            pairs.all(|(now, last)| now == *last || rest.agree_in_cell(per_square, now, *last))
         })
     }
 }
@@ -144,8 +145,9 @@ impl RestCheck<'_> {
         a == b || self.tolerates(hull.farthest_move_m(a, b), [head(a), head(b)])
     }
 
-    fn agree_in_cell(&self, a: [f32; 3], b: [f32; 3]) -> bool {
-        let head = |[_, u, v]: [f32; 3]| self.water.velocity_head_m(f64::from(u).hypot(f64::from(v)));
+    /// The same of the water in a cell, given the velocity head of 1 m/s.
+    fn agree_in_cell(&self, per_square: f64, a: [f32; 3], b: [f32; 3]) -> bool {
+        let head = |[_, u, v]: [f32; 3]| per_square * (f64::from(u).powi(2) + f64::from(v).powi(2));
         self.tolerates(f64::from((a[0] - b[0]).abs()), [head(a), head(b)])
     }
 
