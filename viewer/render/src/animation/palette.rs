@@ -174,6 +174,15 @@ fn bin([r, g, b, _]: Rgba) -> usize {
     [r, g, b].into_iter().fold(0, |bin, value| bin << BITS | usize::from(value >> (8 - BITS)))
 }
 
+/// Whether the color of a bin is hardly another than one that is shown: less than the width of the dither away, in each channel.
+pub(super) fn is_near(bin: u32, shown: [u8; 3]) -> bool {
+    let middle = |channel: usize| {
+        let step = bin >> (BITS * (2 - channel as u32)) & ((1 << BITS) - 1);
+        (step << (8 - BITS)) as i16 + (1 << (7 - BITS))
+    };
+    (0..3).all(|channel| (middle(channel) - i16::from(shown[channel])).abs() < DITHER)
+}
+
 /// The color in the middle of a bin.
 fn lab_of(bin: usize) -> [f32; 3] {
     let value = |channel: u32| {

@@ -238,6 +238,21 @@ pub(super) const SECTIONS: [Section; 5] = [
                 "Hulls bob, drift and bump into each other.",
             ),
             Exhibit::of(
+                "buoys-paper",
+                "Buoys as the paper prints the coupling: hulls displace no water, their rims push it by a formula.",
+                "The wake lacks the trough along the hull, and lifts the buoys two thirds as far as in `buoys`.",
+            ),
+            Exhibit::of(
+                "spheres-200-paper",
+                "The coupling that the paper timed, beside displaced water.",
+                "Spheres bob as before; what they send out depends on the constants of the formula, not on their volume.",
+            ),
+            Exhibit::of(
+                "complex-50-paper",
+                "The same for hulls that are not balls.",
+                "Hulls pitch and meet as in `complex-50`, on water that knows of them by their rims alone.",
+            ),
+            Exhibit::of(
                 "logs",
                 "Joints and water: a chain across a stream carries its tension from log to log.",
                 "The stream bends the boom to a bow, and the crates gather in it.",
