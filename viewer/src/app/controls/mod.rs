@@ -24,7 +24,7 @@ use crate::render::animation::Format;
 use crate::render::camera::Camera;
 use crate::scene::View;
 use crate::sim::scenario::{HullColors, Scenario, Thrust};
-use crate::sim::{Deed, Parameter};
+use crate::sim::{Deed, Helm, Parameter};
 use crate::staging::{self, Extras};
 pub(crate) use action::{Action, Applies, HELP, Page, Tool};
 pub(crate) use draft::Draft;
@@ -180,7 +180,8 @@ impl Controls {
     /// What the propeller of the chosen body does; none if it has none.
     pub(crate) fn propeller(&self, snapshot: &Snapshot) -> Option<Thrust> {
         let chosen = self.chosen.as_deref()?;
-        snapshot.propelled.iter().find(|(name, ..)| name == chosen).map(|(_, now, _)| *now)
+        let found = snapshot.propelled.iter().find(|(name, ..)| name == chosen);
+        found.map(|(_, now, helm)| (*now, *helm != Helm::default()))
     }
 
     /// Simulated time between two pictures of the next film, s: as chosen, else that of the scenario, but enough pictures to see motion.
@@ -188,6 +189,11 @@ impl Controls {
         let of_scenario =
             |scenario: &Scenario| scenario.view.every_s.min((scenario.duration_s / 400.0).max(0.1));
         self.film.every_s.unwrap_or_else(|| snapshot.scenario.as_deref().map_or(0.1, of_scenario))
+        self.steered(snapshot).map(|(now, _)| now)
+    }
+
+    /// The same, and whether any of it is by hand: of the user, or of whom a replay shows.
+    pub(crate) fn steered(&self, snapshot: &Snapshot) -> Option<(Thrust, bool)> {
     }
 
     /// The hands on the helm of the chosen body.
@@ -200,6 +206,7 @@ impl Controls {
     pub(crate) fn applies(&self, applies: Applies, snapshot: &Snapshot) -> bool {
         match applies {
             Applies::Always => true,
+    #[cfg(any(feature = "gamepad", all(test, feature = "panel-tests")))]
             Applies::Bodies => !snapshot.bodies.is_empty(),
             Applies::Helm => self.propeller(snapshot).is_some(),
             Applies::Afloat => {

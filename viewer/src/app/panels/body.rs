@@ -76,9 +76,8 @@ fn body(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
 }
 
 fn helm(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
-    let Some(now) = controls.propeller(snapshot) else { return };
+    let Some((now, is_by_hand)) = controls.steered(snapshot) else { return };
     ui.separator();
-    let is_by_hand = controls.hands().helm() != Default::default();
     ui.strong(if is_by_hand { "Helm: by hand" } else { "Helm: as scheduled" });
     let (mut percent, mut angle_deg) = (100.0 * now.thrust, now.angle_deg);
     // Shown in whole numbers, without being rounded to them: that would be steering.

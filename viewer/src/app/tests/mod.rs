@@ -35,7 +35,10 @@ struct Bench {
 
 impl Bench {
     fn new(changes: &[&str]) -> Self {
-        let mut engine = Engine::new(&pool(changes), &[]).unwrap();
+        Self::of(Engine::new(&pool(changes), &[]).unwrap())
+    }
+
+    fn of(mut engine: Engine) -> Self {
         engine.carry_out(Command::Run(false));
         let mut snapshot = Snapshot::default();
         engine.write(&mut snapshot);
