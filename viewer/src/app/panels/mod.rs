@@ -20,6 +20,8 @@ use egui::{CentralPanel, Panel, ScrollArea, Theme, Ui};
 
 use super::controls::{Controls, Page};
 use super::session::Snapshot;
+#[cfg(all(test, feature = "panel-tests"))]
+pub(crate) use parts::fine;
 pub(crate) use shown::Shown;
 
 /// Width of the readings at first, points: that of a place of four digits a coordinate, or they grow while a body moves.

@@ -5,6 +5,7 @@ use egui_kittest::kittest::NodeT;
 use super::*;
 use crate::app::camera::Preset;
 use crate::app::controls::{Page, Request, Tool};
+use crate::app::panels::fine;
 use crate::app::session::{Quantity, Speed};
 use crate::sim::{Deed, Helm, Replay};
 
@@ -112,7 +113,6 @@ fn the_helm_shows_the_schedule_is_moved_and_given_back() {
     harness.get_by_label("Helm: as scheduled");
 }
 
-#[test]
 /// In a replay the hand is that of who recorded it.
 #[test]
 fn the_helm_of_a_replay_says_who_steers() {
@@ -132,6 +132,7 @@ fn the_helm_of_a_replay_says_who_steers() {
     }
 }
 
+#[test]
 fn readings_are_those_of_the_chosen_body() {
     let mut harness = window(Bench::new(&[]));
     harness.state_mut().controls.choose(Some("raft".into()));
@@ -143,8 +144,8 @@ fn readings_are_those_of_the_chosen_body() {
     for quantity in Quantity::ALL {
         let [name, unit] = quantity.label();
         harness.get_by_label(name);
-        let space = if unit == "°" { "" } else { " " };
-        let value = format!("{:.3}{space}{unit}", quantity.of(raft));
+        let value = quantity.of(raft);
+        let value = if unit == "°" { format!("{value:.3}°") } else { fine(value, unit) };
         assert!(harness.query_all_by_label(&value).next().is_some(), "{name}: {value}");
     }
     assert!(harness.query_by_label("Helm: as scheduled").is_none(), "a raft has no helm");
