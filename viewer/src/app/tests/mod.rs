@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod above;
 mod adding;
 mod editing;
 mod gestures;
