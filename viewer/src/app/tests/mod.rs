@@ -12,6 +12,7 @@ mod panels;
 mod parameters;
 mod picture;
 mod records;
+mod room;
 mod views;
 
 use std::time::Duration;
