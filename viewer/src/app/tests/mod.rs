@@ -91,7 +91,12 @@ impl Bench {
 
 /// A window of 1280 × 800 points.
 fn window<'a>(bench: Bench) -> Harness<'a, Bench> {
-    let builder = Harness::builder().with_size(egui::vec2(1280.0, 800.0));
+    window_of([1280.0, 800.0], bench)
+}
+
+/// A window of a width and a height, points.
+fn window_of<'a>(size: [f32; 2], bench: Bench) -> Harness<'a, Bench> {
+    let builder = Harness::builder().with_size(egui::Vec2::from(size));
     let mut harness = builder.build_ui_state(|ui, bench: &mut Bench| bench.frame(ui), bench);
     harness.run_steps(3);
     harness

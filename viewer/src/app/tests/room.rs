@@ -3,6 +3,38 @@
 use super::*;
 use crate::app::controls::Page;
 
+#[test]
+fn a_small_window_has_a_menu_in_place_of_rows_of_buttons_and_pages_are_inside_it() {
+    let mut harness = window_of([480.0, 360.0], Bench::new(&[]));
+    let picture = harness.get_by_label("picture").rect();
+    assert!(picture.top() < 50.0, "{picture}: the buttons take too many rows");
+    assert!(harness.query_by_label("Help").is_none());
+    click(&mut harness, "Step");
+    assert_eq!(harness.state().snapshot.step, 1);
+    click(&mut harness, "Menu");
+    click(&mut harness, "Parameters");
+    assert_eq!(harness.state().controls.page, Some(Page::Parameters));
+    harness.run_steps(3);
+    for page in Page::ALL {
+        harness.state_mut().controls.page = Some(page);
+        harness.run_steps(3);
+        let picture = harness.get_by_label("picture").rect();
+        assert!(picture.width() > 150.0 && picture.height() > 150.0, "{page:?}: {picture}");
+        // All that is beside the picture begins there.
+        let closes = harness.get_by_label("Close").rect();
+        assert!(
+            closes.left() > picture.right() && closes.right() <= 480.0,
+            "{page:?}: {closes} beside {picture}"
+        );
+    }
+}
+
+#[test]
+fn a_wide_window_has_all_buttons() {
+    let harness = window(Bench::new(&[]));
+    assert!(harness.query_by_label("Menu").is_none() && harness.query_by_label("Help").is_some());
+}
+
 /// The names of curves stand above their plot, and hide nothing of it.
 #[test]
 fn curves_have_their_names_above_the_plot() {
