@@ -100,7 +100,7 @@ pub(crate) struct Controls {
     step: u64,
     /// The extras that the session was asked for last.
     extras: Extras,
-    /// How far the water has been from the still level at most in what was shown of the scenario, m.
+    /// The farthest that the water was from the still level in what was shown of the scenario, m.
     reach_m: f32,
     /// Width and height of the picture, pixels.
     pub(crate) size: [u32; 2],

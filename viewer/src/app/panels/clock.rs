@@ -2,8 +2,8 @@
 
 use egui::{Button, ComboBox, Event, PointerButton, Rect, ScrollArea, Slider, Ui, gui_zoom, vec2};
 
-use super::NARROW;
 use super::parameters::FIELDS;
+use super::parts::NARROW;
 use crate::app::camera::Preset;
 use crate::app::controls::{Action, Applies, Controls, Page, Tool};
 use crate::app::session::{Command, Snapshot, Speed, State};

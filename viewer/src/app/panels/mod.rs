@@ -20,6 +20,7 @@ use egui::{CentralPanel, Panel, ScrollArea, Theme, Ui};
 
 use super::controls::{Controls, Page};
 use super::session::Snapshot;
+use parts::NARROW;
 #[cfg(all(test, feature = "panel-tests"))]
 pub(crate) use parts::fine;
 pub(crate) use shown::Shown;
@@ -27,9 +28,7 @@ pub(crate) use shown::Shown;
 /// Width of the readings at first, points: that of a place of four digits a coordinate, or they grow while a body moves.
 const READINGS: f32 = 320.0;
 
-/// Width of a window, points, below which there is room for one panel beside the picture, and for a few buttons above it.
-const NARROW: f32 = 640.0;
-/// Of such a window the part that a panel takes at most.
+/// The part of a narrow window that a panel takes at most.
 const MOST: f32 = 0.6;
 
 /// Shows all panels.

@@ -2,6 +2,9 @@
 
 use egui::{Key, Role, TextEdit, Ui, WidgetInfo};
 
+/// Width of a window, points, below which there is room for one panel beside the picture, and for a few buttons above it.
+pub(super) const NARROW: f32 = 640.0;
+
 /// A row of a table: name and value.
 pub(super) fn row(ui: &mut Ui, name: &str, value: String) {
     ui.label(name);
