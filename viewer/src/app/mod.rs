@@ -7,6 +7,7 @@
 mod camera;
 mod controls;
 mod error;
+mod first;
 #[cfg(feature = "gamepad")]
 mod gamepad;
 mod panels;
