@@ -32,8 +32,16 @@ const LEAST: [u32; 2] = [160, 60];
 /// Width of a legend with its margins, in dots.
 const LEGEND_WIDTH: f32 = 124.0;
 
-/// Fraction of a picture's width that a legend takes.
+/// Whether a picture is so small that it has no panels.
+fn is_small([width, height]: [u32; 2]) -> bool {
+    width < SMALLEST[0] || height < SMALLEST[1]
+}
+
+/// Fraction of a picture's width that a legend takes; none of a small picture, which has a line of words.
 pub(super) fn legend_fraction(size: [u32; 2]) -> f32 {
+    if is_small(size) {
+        return 0.0;
+    }
     LEGEND_WIDTH * Canvas::zoom_at(size[1]) as f32 / size[0].max(1) as f32
 }
 
@@ -80,7 +88,7 @@ pub(super) struct Overlay<'a> {
 impl Overlay<'_> {
     /// Draws all on `picture`, which may be transparent.
     pub(super) fn draw(&self, picture: &mut Picture) {
-        if picture.width() < SMALLEST[0] || picture.height() < SMALLEST[1] {
+        if is_small([picture.width(), picture.height()]) {
             return self.colors_in_words(picture);
         }
         let mut canvas = Canvas::themed(picture, self.dark).with_letters(self.letters);
