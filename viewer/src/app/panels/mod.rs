@@ -45,7 +45,8 @@ pub(crate) fn show(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
     let width = ui.ctx().content_rect().width();
     let is_narrow = width < NARROW;
     let most = if is_narrow { MOST * width } else { f32::INFINITY };
-    if controls.shows_readings && !(is_narrow && controls.page.is_some()) {
+    let has_room = controls.page.is_none() || width >= 3.0 * READINGS;
+    if controls.shows_readings && has_room {
         let panel = Panel::left("readings").resizable(true).default_size(READINGS.min(most)).max_size(most);
         panel.show(ui, |ui| {
             ScrollArea::new([is_narrow, true]).auto_shrink(false).show(ui, |ui| {

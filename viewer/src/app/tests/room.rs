@@ -29,6 +29,19 @@ fn a_small_window_has_a_menu_in_place_of_rows_of_buttons_and_pages_are_inside_it
     }
 }
 
+/// Between two panels there would be no picture.
+#[test]
+fn a_page_takes_the_place_of_the_readings_where_there_is_no_room_for_both() {
+    for (width, both) in [(800.0, false), (1120.0, true)] {
+        let mut harness = window_of([width, 500.0], Bench::new(&[]));
+        assert!(harness.query_by_label("heel").is_some(), "{width}");
+        harness.state_mut().controls.page = Some(Page::Books);
+        harness.run_steps(3);
+        assert_eq!(harness.query_by_label("heel").is_some(), both, "{width}");
+        assert!(harness.get_by_label("picture").rect().width() > 300.0, "{width}");
+    }
+}
+
 #[test]
 fn a_wide_window_has_all_buttons() {
     let harness = window(Bench::new(&[]));
