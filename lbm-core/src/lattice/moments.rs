@@ -110,16 +110,23 @@ impl Lattice {
     pub fn write_fields_at(&self, cells: &[usize], [eta_m, u_m_s, v_m_s]: [&mut [f32]; 3]) {
         let lengths = [eta_m.len(), u_m_s.len(), v_m_s.len()];
         assert_eq!(lengths, [self.layout().cells(); 3], "fields must have one value a cell");
-        let (nx, still) = (self.layout().nx(), self.still());
-        let cell_size_m = self.units().cell_size_m() as f32;
-        let speed_m_s = self.units().lattice_speed_m_s() as f32;
         for &cell in cells {
-            let (i, j) = ((cell % nx) as isize, (cell / nx) as isize);
-            let [eta, hu, hv] = depth_and_momentum(self.populations(self.layout().site(i, j)));
-            let [x, y] = still.bed_momentum(i, j, eta);
-            let speed = speed_m_s / (still.rest_depth(i, j) + eta);
-            (eta_m[cell], u_m_s[cell], v_m_s[cell]) = (eta * cell_size_m, (hu - x) * speed, (hv - y) * speed);
+            [eta_m[cell], u_m_s[cell], v_m_s[cell]] = self.fields_of(cell);
         }
+    }
+
+    /// Elevation, m, and velocity along x and y, m/s, of a single cell, `j · nx + i`, with the bits of [`Self::write_fields`].
+    ///
+    /// # Panics
+    /// If the cell is beyond the grid.
+    pub fn fields_of(&self, cell: usize) -> [f32; 3] {
+        let (nx, still) = (self.layout().nx(), self.still());
+        assert!(cell < self.layout().cells(), "the cell must be one of the grid");
+        let (i, j) = ((cell % nx) as isize, (cell / nx) as isize);
+        let [eta, hu, hv] = depth_and_momentum(self.populations(self.layout().site(i, j)));
+        let [x, y] = still.bed_momentum(i, j, eta);
+        let speed = self.units().lattice_speed_m_s() as f32 / (still.rest_depth(i, j) + eta);
+        [eta * self.units().cell_size_m() as f32, (hu - x) * speed, (hv - y) * speed]
     }
 
     /// Mass, momentum and angular momentum of the cells for which `include`, given the index `j · nx + i`, is true.

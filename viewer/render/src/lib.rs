@@ -38,7 +38,7 @@ pub mod scene;
 mod shading;
 mod smoke;
 
-pub use composition::Scales;
+pub use composition::{Scales, bank_m};
 pub use error::Error;
 #[cfg(feature = "gpu")]
 pub use gpu::{Gpu, Uploads};

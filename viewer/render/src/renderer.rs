@@ -259,6 +259,19 @@ fn boxes(scene: &Scene, project: impl Fn(Vec3) -> Option<Vec2>) -> Vec<[Vec2; 2]
     scene.bodies.iter().filter_map(of_body).collect()
 }
 
+/// Places along each side of the water by which its outline is known.
+const ALONG: usize = 24;
+
+/// Outline of the water in the picture as it is drawn, heights so many `times`, pixels; empty where a part of it is behind the camera.
+fn outline(scene: &Scene, times: f32, project: impl Fn(Vec3) -> Option<Vec2>) -> Vec<Vec2> {
+    let (water, extent_m) = (&scene.water, scene.water.extent_m());
+    let corners = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
+    let sides = corners.into_iter().zip(corners.into_iter().cycle().skip(1));
+    let places = sides.flat_map(|(a, b)| (0..ALONG).map(move |k| a.lerp(b, k as f32 / ALONG as f32)));
+    let drawn = places.map(|part| project(water.drawn_at_m(water.origin_m + part * extent_m, times)));
+    drawn.collect::<Option<Vec<Vec2>>>().unwrap_or_default()
+}
+
 /// Draws title, time, notes, legend and scale on a picture.
 fn write_on(
     picture: &mut Picture,
@@ -316,6 +329,11 @@ fn write_on(
         dark: view.dark && shows_field && !lighting.lit,
         invented: &invented(scene, view),
         subjects: &boxes(scene, project),
+        outline: &if legends.is_empty() {
+            Vec::new()
+        } else {
+            outline(scene, lighting.vertical_scale, project)
+        },
     };
     overlay.draw(picture);
 }

@@ -212,7 +212,7 @@ impl Replay {
 
     /// Whether a file is named as replays are.
     pub fn is_named(name: &str) -> bool {
-        Path::new(name).extension().is_some_and(|ending| ending == Self::ENDING)
+        Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case(Self::ENDING))
     }
 
     /// Takes the steps of a world of [`Self::scenario`] until one, with what was done before each. A state that the world cannot go

@@ -14,7 +14,7 @@ use winit::window::WindowId;
 use super::controls::{Controls, Request};
 use super::error::Error;
 use super::panels::{self, Shown};
-use super::presenter::{Frame, Loss, Presenter};
+use super::presenter::{Frame, Loss, Presenter, still_water};
 use super::rate::{Rate, SPAN};
 use super::records::Records;
 use super::screen_reader;
@@ -55,6 +55,8 @@ pub(crate) struct Window {
 struct Open {
     presenter: Presenter,
     input: egui_winit::State,
+    /// Whether the panels have been shown, with still water in place of the first picture, which may take a while.
+    is_shown: bool,
     /// The view that was drawn last.
     drawn: Option<View>,
     last: Instant,
@@ -127,6 +129,7 @@ impl Window {
         Ok(Open {
             presenter,
             input,
+            is_shown: false,
             drawn: None,
             last: Instant::now(),
             wakes: None,
@@ -180,10 +183,14 @@ impl Window {
         let pixels_per_point = output.pixels_per_point;
         let primitives = self.context.tessellate(output.shapes, pixels_per_point);
         let mut textures = output.textures_delta;
+        let is_first = !std::mem::replace(&mut open.is_shown, true);
+        let still = is_first.then(|| still_water(&snapshot.scene, &view));
+        let (scene, drawn_view) =
+            still.as_ref().map_or((&snapshot.scene, &view), |(scene, view)| (scene, view));
         let frame = Frame {
             size: open.presenter.window().inner_size().into(),
-            scene: &snapshot.scene,
-            view: &view,
+            scene,
+            view: drawn_view,
             is_new,
             primitives: &primitives,
             textures: &textures,
@@ -207,12 +214,16 @@ impl Window {
             open.wakes = Some(open.wakes.map_or(now + SPAN, |at| at.min(now + SPAN)));
         }
         open.wakes = open.wakes.into_iter().chain(open.presenter.due()).min();
-        open.is_dirty = moves || is_lost;
+        open.is_dirty = moves || is_lost || is_first;
         if snapshot.film.is_some() && open.drawn.as_ref() != Some(&view) {
             self.controls.commands.push(Command::Look(view.clone()));
         }
         let scales = open.presenter.scales();
-        open.drawn = Some(view);
+        if is_first {
+            open.presenter.forget_scales();
+        } else {
+            open.drawn = Some(view);
+        }
         self.serve(scales)
     }
 

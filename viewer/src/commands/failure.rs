@@ -12,6 +12,17 @@ pub enum Failure {
     /// The scenario is wrong.
     #[error(transparent)]
     Scenario(#[from] scenario::Error),
+    /// A replay cannot be read.
+    #[error("{0}; save the replay again where its run was recorded")]
+    Replay(#[from] sim::ReplayError),
+    /// A replay was named where a scenario is expected.
+    #[error(
+        "{file}: it is a replay, one run with what was done in it by hand; `estela run`, `render`, `maps`, `check` and `open` take it"
+    )]
+    NoScenario {
+        /// The replay.
+        file: String,
+    },
     /// The world could not be set up from the scenario.
     #[error("{file}: {source}")]
     World {

@@ -1,15 +1,32 @@
+use std::path::Path;
+
 use super::cli::{Selection, threads};
 use super::failure::Failure;
 use super::terminal;
-use crate::sim::World;
 use crate::sim::scenario::Scenario;
+use crate::sim::{Deed, Replay, World};
 
 impl Selection {
     /// Reads the scenario and applies the changes of the command line.
     pub(super) fn load(&self) -> Result<Scenario, Failure> {
+        if Replay::is_named(&self.scenario) {
+            return Err(Failure::NoScenario { file: self.scenario.clone() });
+        }
         let mut scenario = Scenario::load(&self.scenario, &self.set)?;
         scenario.duration_s = self.until.unwrap_or(scenario.duration_s);
         Ok(scenario)
+    }
+
+    /// Reads the scenario, or that of a replay, which ends where the replay does, and applies the changes of the command line; with what is done by hand
+    /// in it, each deed with the step before which it is done.
+    pub(super) fn load_run(&self) -> Result<(Scenario, Vec<(u64, Deed)>), Failure> {
+        if !Replay::is_named(&self.scenario) {
+            return Ok((self.load()?, Vec::new()));
+        }
+        let Replay { scenario, deeds, steps } = Replay::read(Path::new(&self.scenario))?;
+        let mut scenario = Scenario::parse(&scenario.to_toml()?, scenario.origin.clone(), &self.set)?;
+        scenario.duration_s = self.until.unwrap_or(steps as f64 * scenario.time_step_s());
+        Ok((scenario, deeds))
     }
 
     /// The same selection with more changes of the scenario, after its own.

@@ -21,14 +21,14 @@ impl Camera {
                 let place = follow.as_deref().and_then(|name| place_of(scene, name)).unwrap_or(Vec3::ZERO);
                 Self::map(&scene.water, place.truncate() + *center_m, *half_height_m, aspect)
             }
-            ViewKind::Overview => Orbit::framing(&scene.water, aspect).camera(OVERVIEW_FOV_DEG, aspect),
+            ViewKind::Overview => Orbit::framing(&scene.water, view).camera(OVERVIEW_FOV_DEG, aspect),
             ViewKind::Perspective { eye_m, target_m, fov_deg, follow } => {
                 let place = follow.as_deref().and_then(|name| place_of(scene, name)).unwrap_or(Vec3::ZERO);
                 Self::look_at(place + *eye_m, place + *target_m, *fov_deg, aspect)
             }
             ViewKind::Follow { body, from } => match scene.bodies.iter().find(|model| model.name == *body) {
                 Some(model) => follow::camera(model, *from, &scene.water, aspect),
-                None => Orbit::framing(&scene.water, aspect).camera(OVERVIEW_FOV_DEG, aspect),
+                None => Orbit::framing(&scene.water, view).camera(OVERVIEW_FOV_DEG, aspect),
             },
         }
     }
@@ -45,7 +45,7 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::scene::WaterSheet;
+    use crate::scene::{Look, WaterSheet};
 
     const SIZE: [u32; 2] = [960, 540];
 
@@ -67,6 +67,22 @@ mod tests {
                 widest = widest.max((at.x - 480.0).abs() / 480.0).max((at.y - 270.0).abs() / 270.0);
             }
             assert!(widest > 0.75, "the sheet fills only {widest} of the picture");
+        }
+    }
+
+    /// In a narrow picture the legend takes a greater part, which the sheet leaves to it.
+    #[test]
+    fn an_overview_leaves_the_legend_its_place() {
+        let scene = Scene { water: sheet(), ..Default::default() };
+        for size in [[960, 540], [560, 600], [430, 330]] {
+            let view = View { size, look: Look::Slab, ..Default::default() };
+            let camera = Camera::of(&view, &scene);
+            let (water, width) = (&scene.water, size[0] as f32);
+            let right = [Vec2::X, Vec2::ONE].map(|corner| {
+                camera.project((water.origin_m + corner * water.extent_m()).extend(0.0), size).unwrap().x
+            });
+            let legend = width * (1.0 - crate::overlay::legend_fraction(size).min(0.4));
+            assert!(right.iter().all(|x| *x < legend + 0.01 * width), "{right:?} of {width}, {legend}");
         }
     }
 

@@ -1,7 +1,8 @@
 use glam::{Vec2, Vec3};
 
-use super::projection::Camera;
-use crate::scene::WaterSheet;
+use super::projection::{Camera, aspect};
+use crate::overlay;
+use crate::scene::{View, WaterSheet};
 
 /// Vertical angle of view of [`ViewKind::Overview`](crate::scene::ViewKind::Overview), degrees.
 pub const OVERVIEW_FOV_DEG: f32 = 26.0;
@@ -10,6 +11,9 @@ pub const OVERVIEW_FOV_DEG: f32 = 26.0;
 const OVERVIEW_FILL: Vec2 = Vec2::new(0.80, 0.80);
 /// Middle of a framed sheet in the picture, from -1 to 1: left of the legend and below the title.
 const OVERVIEW_MIDDLE: Vec2 = Vec2::new(-0.06, -0.02);
+/// Fraction of the picture's width that this leaves for the legend, which takes more of a narrow one, and the most that it may take.
+const LEGEND: f32 = 0.13;
+const WIDEST_LEGEND: f32 = 0.4;
 
 /// A camera on a sphere about its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,9 +29,13 @@ pub struct Orbit {
 }
 
 impl Orbit {
-    /// An orbit from the south, slightly to the west, as near as the whole sheet still fits, with the sheet in the middle of the
-    /// picture.
-    pub fn framing(sheet: &WaterSheet, aspect: f32) -> Self {
+    /// An orbit from the south, slightly to the west, as near as the whole sheet still fits into a picture of a view's size, with the sheet in the middle of
+    /// what its legend leaves.
+    pub fn framing(sheet: &WaterSheet, view: &View) -> Self {
+        let aspect = aspect(view.size);
+        let legend = if view.look.is_water() { 0.0 } else { overlay::legend_fraction(view.size) };
+        let more = (legend.min(WIDEST_LEGEND) - LEGEND).max(0.0);
+        let (fill, middle) = (OVERVIEW_FILL - Vec2::X * more, OVERVIEW_MIDDLE - Vec2::X * more);
         let (center, half) = (sheet.center_m(), 0.5 * sheet.extent_m().max(Vec2::splat(1e-3)));
         let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
             .map(|(x, y)| center + Vec3::new(x * half.x, y * half.y, 0.0));
@@ -42,8 +50,8 @@ impl Orbit {
             let camera = orbit.camera(OVERVIEW_FOV_DEG, aspect);
             let seen = corners.map(|corner| camera.view_projection.project_point3(corner).truncate());
             let (low, high) = seen.into_iter().fold((seen[0], seen[0]), |(l, h), p| (l.min(p), h.max(p)));
-            let reach = 0.5 * (high - low) / OVERVIEW_FILL;
-            let off_middle = 0.5 * (low + high) - OVERVIEW_MIDDLE;
+            let reach = 0.5 * (high - low) / fill;
+            let off_middle = 0.5 * (low + high) - middle;
             let half_height_m = orbit.distance_m * (0.5 * OVERVIEW_FOV_DEG.to_radians()).tan();
             let right = camera.forward.cross(Vec3::Z).normalize();
             let up = right.cross(camera.forward);

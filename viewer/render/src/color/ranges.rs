@@ -38,7 +38,7 @@ pub(crate) struct LevelRange {
 const BEYOND: f32 = 0.002;
 
 /// Narrowest half range, m, so that level water looks level.
-const NARROWEST_M: f32 = 0.01;
+pub(crate) const NARROWEST_M: f32 = 0.01;
 
 impl LevelRange {
     /// The range for a picture of `sheet`: that of `view` if it has one, else wide enough for this and all earlier sheets.
@@ -172,7 +172,7 @@ pub(crate) fn round_down(value: f32) -> f32 {
 }
 
 /// The least of 1, 2, 3, 5 × 10ⁿ that is no less than `value`.
-fn round_up(value: f32) -> f32 {
+pub(crate) fn round_up(value: f32) -> f32 {
     let decade = 10f32.powf(value.log10().floor());
     [1.0, 2.0, 3.0, 5.0, 10.0].map(|m| m * decade).into_iter().find(|&r| r >= value * 0.999).unwrap_or(value)
 }

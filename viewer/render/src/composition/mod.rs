@@ -1,5 +1,6 @@
 //! The triangles, textures and lighting of one picture, which a backend draws.
 
+mod ground;
 mod inputs;
 
 use std::ops::Range as Span;
@@ -18,6 +19,7 @@ use super::shading::{
 };
 use super::smoke::Smoke;
 use crate::scene::{Field, Look, Scene, View};
+pub use ground::bank_m;
 use inputs::{Air, Bodies};
 pub(super) use inputs::{Revisions, Water};
 

@@ -138,6 +138,7 @@ impl<'a> Frame<'a> {
             dark: false,
             invented: "",
             subjects: &[],
+            outline: &[],
         };
         overlay.draw(&mut self.picture);
         self.picture

@@ -51,10 +51,24 @@ pub(crate) struct Canvas<'a> {
     panels: Vec<Area>,
     /// Boxes that panels leave free as far as they can.
     subjects: Vec<Area>,
+    /// Outline of the water, dots; empty where it is not known.
+    outline: Vec<Vec2>,
 }
 
 /// Upper left and lower right corner, dots.
 type Area = [[i32; 2]; 2];
+
+/// The part of a legend that may be on the water before it goes elsewhere.
+const LITTLE: f32 = 0.1;
+
+/// Whether a place is inside an outline.
+fn is_inside(outline: &[Vec2], at: Vec2) -> bool {
+    let sides = outline.iter().zip(outline.iter().cycle().skip(1));
+    let crossed = sides.filter(|(a, b)| {
+        (a.y > at.y) != (b.y > at.y) && at.x < a.x + (b.x - a.x) * (at.y - a.y) / (b.y - a.y)
+    });
+    crossed.count() % 2 == 1
+}
 
 /// Dots that two boxes have in common.
 fn shared(a: Area, b: Area) -> i32 {
@@ -68,7 +82,15 @@ const COVERED: i32 = 100;
 impl<'a> Canvas<'a> {
     pub(crate) fn new(picture: &'a mut Picture) -> Self {
         let zoom = Self::zoom_at(picture.height());
-        Self { picture, zoom, ink: INK, panel: PANEL, panels: Vec::new(), subjects: Vec::new() }
+        Self {
+            picture,
+            zoom,
+            ink: INK,
+            panel: PANEL,
+            panels: Vec::new(),
+            subjects: Vec::new(),
+            outline: Vec::new(),
+        }
     }
 
     /// One with pale text on dark panels, or not.
@@ -91,6 +113,23 @@ impl<'a> Canvas<'a> {
             (corner / self.zoom as f32).clamp(Vec2::ZERO, Vec2::new(width, height)).as_ivec2().to_array()
         };
         self.subjects = boxes.iter().map(|corners| corners.map(dots)).collect();
+    }
+
+    /// Has legends hide as little of the water as they can, given by its outline in pixels.
+    pub(super) fn leave_water(&mut self, outline: &[Vec2]) {
+        self.outline = outline.iter().map(|at| *at / self.zoom as f32).collect();
+    }
+
+    /// The part of a box that is on the water.
+    fn on_water(&self, [[x0, y0], [x1, y1]]: Area) -> f32 {
+        const SAMPLES: i32 = 10;
+        let at = |low: i32, high: i32, k: i32| {
+            low as f32 + (high - low) as f32 * (k as f32 + 0.5) / SAMPLES as f32
+        };
+        let places =
+            (0..SAMPLES * SAMPLES).map(|k| Vec2::new(at(x0, x1, k % SAMPLES), at(y0, y1, k / SAMPLES)));
+        let inside = places.filter(|place| is_inside(&self.outline, *place)).count();
+        inside as f32 / (SAMPLES * SAMPLES) as f32
     }
 
     /// Color of text and lines.
@@ -139,6 +178,9 @@ impl<'a> Canvas<'a> {
                 (x0, y0) = (x, y);
             }
         }
+        if matches!(corner, Corner::MiddleLeft | Corner::MiddleRight) {
+            (x0, y0) = self.beside_water((x0, y0), [w, h]);
+        }
         self.panels.push([[x0, y0], [x0 + w, y0 + h]]);
         for y in 0..h {
             for x in 0..w {
@@ -148,6 +190,30 @@ impl<'a> Canvas<'a> {
             }
         }
         (x0 + PADDING, y0 + PADDING)
+    }
+
+    /// Upper left corner of a legend where it hides least of the water, where that is at most half of what it hides at a given place, and none of what is to
+    /// be left free besides.
+    fn beside_water(&self, (x0, y0): (i32, i32), [w, h]: [i32; 2]) -> (i32, i32) {
+        let area = |(x, y): (i32, i32)| [[x, y], [x + w, y + h]];
+        let hides = |at| -> i32 { self.subjects.iter().map(|subject| shared(*subject, area(at))).sum() };
+        let now = self.on_water(area((x0, y0)));
+        if now < LITTLE {
+            return (x0, y0);
+        }
+        let corners = [
+            Corner::TopRight,
+            Corner::BottomRight,
+            Corner::MiddleRight,
+            Corner::MiddleLeft,
+            Corner::BottomLeft,
+        ];
+        let places = corners.map(|corner| self.place(corner, [w, h])).into_iter().filter(|at| {
+            let is_free = self.panels.iter().all(|panel| shared(*panel, area(*at)) == 0);
+            is_free && at.1 >= 0 && hides(*at) <= hides((x0, y0))
+        });
+        let best = places.map(|at| (self.on_water(area(at)), at)).min_by(|a, b| a.0.total_cmp(&b.0));
+        best.filter(|(part, _)| *part <= 0.5 * now).map_or((x0, y0), |(_, at)| at)
     }
 
     /// Upper left corner of a panel of a size.

@@ -102,6 +102,14 @@ impl Legend {
         }
     }
 
+    /// The same in words: quantity, unit, and the values at its ends.
+    pub(super) fn words(&self) -> String {
+        let labels = self.labels();
+        let ends =
+            labels.first().zip(labels.last()).map(|((_, low), (_, high))| format!(": {low} to {high}"));
+        format!("{}{}", self.heading.join(" "), ends.unwrap_or_default())
+    }
+
     /// The sign at an end of the colors beyond which there are values: `<` or `>`, which with a line below reads as ≤ or ≥.
     fn sign(&self, value: f32) -> Option<&'static str> {
         let near = 1e-3 * (self.high - self.low);

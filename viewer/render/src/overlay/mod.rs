@@ -24,14 +24,24 @@ pub(super) use loads::{draw_loads, draw_tracks};
 pub(super) use scale_bar::draw_grid;
 pub(super) use streamlines::{Plane, draw_streamlines};
 
-/// Smaller pictures stay without text, which would hide them.
+/// Smaller pictures have no panels, which would hide them, but one line for their colors.
 const SMALLEST: [u32; 2] = [320, 200];
+/// Smaller pictures stay without text.
+const LEAST: [u32; 2] = [160, 60];
 
 /// Width of a legend with its margins, in dots.
 const LEGEND_WIDTH: f32 = 124.0;
 
-/// Fraction of a picture's width that a legend takes.
+/// Whether a picture is so small that it has no panels.
+fn is_small([width, height]: [u32; 2]) -> bool {
+    width < SMALLEST[0] || height < SMALLEST[1]
+}
+
+/// Fraction of a picture's width that a legend takes; none of a small picture, which has a line of words.
 pub(super) fn legend_fraction(size: [u32; 2]) -> f32 {
+    if is_small(size) {
+        return 0.0;
+    }
     LEGEND_WIDTH * Canvas::zoom_at(size[1]) as f32 / size[0].max(1) as f32
 }
 
@@ -71,21 +81,39 @@ pub(super) struct Overlay<'a> {
     pub invented: &'a str,
     /// Boxes of the things that the picture is about, left free as far as they can be, pixels.
     pub subjects: &'a [[Vec2; 2]],
+    /// Outline of the water, of which legends hide as little as they can, pixels; empty where it is not known.
+    pub outline: &'a [Vec2],
 }
 
 impl Overlay<'_> {
     /// Draws all on `picture`, which may be transparent.
     pub(super) fn draw(&self, picture: &mut Picture) {
-        if picture.width() < SMALLEST[0] || picture.height() < SMALLEST[1] {
-            return;
+        if is_small([picture.width(), picture.height()]) {
+            return self.colors_in_words(picture);
         }
         let mut canvas = Canvas::themed(picture, self.dark).with_letters(self.letters);
         canvas.leave_free(self.subjects);
+        canvas.leave_water(self.outline);
         self.headline(&mut canvas);
         self.legends.iter().for_each(|legend| legend.draw(&mut canvas));
         scale_bar::draw(&mut canvas, self.pixels_per_meter, self.parallel, self.vertical_scale);
         self.invented(&mut canvas);
         self.help(&mut canvas);
+    }
+
+    /// What the colors stand for, in lines as wide as the picture, where there is no room for a legend.
+    fn colors_in_words(&self, picture: &mut Picture) {
+        if picture.width() < LEAST[0] || picture.height() < LEAST[1] || self.legends.is_empty() {
+            return;
+        }
+        let font = &FONT_7X13;
+        let words: Vec<String> = self.legends.iter().map(Legend::words).collect();
+        let text = format!("{}, t = {:.1} s", words.join(", "), self.time_s);
+        let mut canvas = Canvas::themed(picture, self.dark);
+        let letters = (canvas.width() - 8) / font.character_size.width;
+        for (row, line) in lines(&text, letters as usize).into_iter().enumerate() {
+            canvas.tag(line, font, 4, 2 + 15 * row as i32);
+        }
     }
 
     /// In lines of about half of the picture, over the sky where there is one.
@@ -178,6 +206,7 @@ mod tests {
             dark: false,
             invented: "",
             subjects: &[],
+            outline: &[],
         }
     }
 
@@ -190,8 +219,26 @@ mod tests {
     #[test]
     fn small_pictures_stay_clean() {
         let colors = legend(0.3);
-        assert!(drawn(&overlay(&colors), 319, 540).pixels().iter().all(|p| *p == [0; 4]));
-        assert!(drawn(&overlay(&colors), 320, 200).pixels().iter().any(|p| *p != [0; 4]));
+        let is_clean = |picture: Picture| picture.pixels().iter().all(|p| *p == [0; 4]);
+        assert!(is_clean(drawn(&overlay(&[]), 319, 540)) && is_clean(drawn(&overlay(&colors), 159, 540)));
+        assert!(!is_clean(drawn(&overlay(&colors), 320, 200)) && !is_clean(drawn(&overlay(&[]), 320, 200)));
+    }
+
+    /// Colors without words mean nothing: in a small picture there is a line of them.
+    #[test]
+    fn small_pictures_say_what_their_colors_are() {
+        let colors = legend(0.3);
+        let words = colors[0].words();
+        assert!(
+            words.contains("speed") && words.contains("m/s") && words.contains("0.00 to 0.30"),
+            "{words}"
+        );
+        for [width, height] in [[300, 180], [200, 120]] {
+            let picture = drawn(&overlay(&colors), width, height);
+            let lowest = picture.enumerate().filter(|(.., p)| *p != [0; 4]).map(|(_, y, _)| y).max();
+            assert!(lowest.is_some_and(|y| y < height / 3), "{lowest:?} of {height}");
+            assert_ne!(picture, drawn(&overlay(&legend(0.5)), width, height));
+        }
     }
 
     #[test]
@@ -245,6 +292,24 @@ mod tests {
         assert!(hidden(&colors, &[], right) > 1000 && hidden(&colors, &[right], right) == 0);
         let both = [up_right, [Vec2::new(300.0, 190.0), Vec2::new(460.0, 262.0)]];
         assert!(hidden(&[], &both, up_right) > 1000);
+    }
+
+    /// The legend goes where there is no water, if it would hide some; where water is everywhere it stays.
+    #[test]
+    fn the_legend_hides_little_of_the_water() {
+        let colors = legend(0.3);
+        let inside = |outline: &[Vec2]| {
+            let picture = drawn(&Overlay { outline, title: "", ..overlay(&colors) }, 960, 540);
+            let [low, high] = [Vec2::new(40.0, 330.0), Vec2::new(930.0, 530.0)];
+            let is_in = |x: u32, y: u32| {
+                let at = Vec2::new(x as f32, y as f32);
+                at.cmpge(low).all() && at.cmplt(high).all()
+            };
+            picture.enumerate().filter(|(x, y, pixel)| *pixel != [0; 4] && *x > 800 && is_in(*x, *y)).count()
+        };
+        let basin = [[40.0, 330.0], [930.0, 330.0], [930.0, 530.0], [40.0, 530.0]].map(Vec2::from_array);
+        let all = [[-10.0, -10.0], [999.0, -10.0], [999.0, 600.0], [-10.0, 600.0]].map(Vec2::from_array);
+        assert!(inside(&[]) > 5000 && inside(&basin) < 500 && inside(&all) == inside(&[]));
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub(super) struct RestCheck<'a> {
 /// Changes below which forces are kept, m.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tolerance {
-    /// Of the place of a point of the body, and of the level of the water under it.
+    /// Change of the place of a point of the body, and of the level of the water under it.
     level_m: f64,
     /// Velocity head of both.
     head_m: f64,

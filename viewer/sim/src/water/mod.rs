@@ -1,5 +1,6 @@
 //! The water of a world: the lattice with its boundaries and fields, the solids in it, waves by formula.
 
+mod anywhere;
 mod cells;
 mod checkpoint;
 mod fields;
@@ -12,6 +13,7 @@ use hydro_forces::{GriddedSurface, WaterSample, WaterSurface};
 
 use super::Error;
 use super::scenario::Scenario;
+use anywhere::Anywhere;
 pub(crate) use cells::Cells;
 pub(crate) use checkpoint::WaterState;
 pub use fields::Fields;
@@ -79,6 +81,13 @@ impl Water {
     /// Elevation, m, and velocity, m/s, of that surface at a position.
     pub(crate) fn sample(&self, at_m: DVec2) -> (f64, DVec2) {
         let WaterSample { level_m: eta_m, velocity_m_s } = self.surface().sample(at_m);
+        (eta_m, velocity_m_s)
+    }
+
+    /// The same at any position, wherever the last step brought the fields up to date: `thickness_m` of the hulls over each cell.
+    pub(crate) fn sample_anywhere(&self, at_m: DVec2, thickness_m: &[f32]) -> (f64, DVec2) {
+        let surface = Superposition { base: Anywhere { fluid: &self.fluid, thickness_m }, added: &self.sea };
+        let WaterSample { level_m: eta_m, velocity_m_s } = surface.sample(at_m);
         (eta_m, velocity_m_s)
     }
 

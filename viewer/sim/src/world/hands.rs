@@ -231,7 +231,7 @@ impl World {
 
     /// Depth and velocity of the water at a point, as a gauge there would read them.
     pub fn probe(&self, name: &str, at_m: DVec2) -> GaugeReading {
-        Gauge { name: name.into(), at_m }.read(&self.water)
+        Gauge { name: name.into(), at_m }.probe(&self.water, self.coupling.thickness_m())
     }
 
     /// Froude number of the water that a gauge reads.

@@ -2,9 +2,11 @@
 
 mod appearance;
 mod eye;
+mod ground;
 mod preset;
 mod ray;
 
 pub(crate) use eye::Eye;
+pub(crate) use ground::above_ground;
 pub(crate) use preset::Preset;
 pub(crate) use ray::{hit, on_level};

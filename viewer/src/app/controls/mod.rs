@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 use egui::{Event, RawInput};
 
-use super::camera::Eye;
+use super::camera::{Eye, above_ground};
 use super::session::{Command, Snapshot, State};
 use super::thumbnails::Thumbnails;
 use super::tracers::Tracers;
@@ -24,7 +24,7 @@ use crate::render::animation::Format;
 use crate::render::camera::Camera;
 use crate::scene::View;
 use crate::sim::scenario::{HullColors, Scenario, Thrust};
-use crate::sim::{Deed, Parameter};
+use crate::sim::{Deed, Helm, Parameter};
 use crate::staging::{self, Extras};
 pub(crate) use action::{Action, Applies, HELP, Page, Tool};
 pub(crate) use draft::Draft;
@@ -106,6 +106,8 @@ pub(crate) struct Controls {
     step: u64,
     /// The extras that the session was asked for last.
     extras: Extras,
+    /// The farthest that the water was from the still level in what was shown of the scenario, m.
+    reach_m: f32,
     /// Width and height of the picture, pixels.
     pub(crate) size: [u32; 2],
     /// Factor by which text is larger than usual.
@@ -143,6 +145,7 @@ impl Controls {
             start: None,
             step: 0,
             extras: Extras::default(),
+            reach_m: 0.0,
             size: [1, 1],
             letters: 1.0,
         };
@@ -157,6 +160,12 @@ impl Controls {
                 self.hands.entry(name.clone()).or_default().take_over(helm);
             }
         }
+        if snapshot.opened != self.opened {
+            self.reach_m = 0.0;
+        }
+        let water = &snapshot.scene.water;
+        let off_m = water.level_m.iter().map(|level_m| (level_m - water.still_level_m).abs());
+        self.reach_m = off_m.fold(self.reach_m, f32::max);
         let Some(scenario) = snapshot.scenario.as_deref().filter(|_| snapshot.opened != self.opened) else {
             return false;
         };
@@ -186,8 +195,14 @@ impl Controls {
 
     /// What the propeller of the chosen body does; none if it has none.
     pub(crate) fn propeller(&self, snapshot: &Snapshot) -> Option<Thrust> {
+        self.steered(snapshot).map(|(now, _)| now)
+    }
+
+    /// The same, and whether any of it is by hand: of the user, or of whom a replay shows.
+    pub(crate) fn steered(&self, snapshot: &Snapshot) -> Option<(Thrust, bool)> {
         let chosen = self.chosen.as_deref()?;
-        snapshot.propelled.iter().find(|(name, ..)| name == chosen).map(|(_, now, _)| *now)
+        let found = snapshot.propelled.iter().find(|(name, ..)| name == chosen);
+        found.map(|(_, now, helm)| (*now, *helm != Helm::default()))
     }
 
     /// Simulated time between two pictures of the next film, s: as chosen, else that of the scenario, but enough pictures to see motion.
@@ -198,6 +213,7 @@ impl Controls {
     }
 
     /// The hands on the helm of the chosen body.
+    #[cfg(any(feature = "gamepad", all(test, feature = "panel-tests")))]
     pub(crate) fn hands(&self) -> Hands {
         let of = |name: &String| self.hands.get(name).copied();
         self.chosen.as_ref().and_then(of).unwrap_or_default()
@@ -315,6 +331,7 @@ impl Controls {
     /// The view and the camera of the picture.
     pub(crate) fn view(&self, snapshot: &Snapshot) -> (View, Camera) {
         let view = View { dark: self.is_dark, letters: self.letters, ..self.eye.view(self.size) };
+        let view = above_ground(view, &snapshot.scene, self.reach_m);
         let camera = Camera::of(&view, &snapshot.scene);
         (view, camera)
     }

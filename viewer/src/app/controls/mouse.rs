@@ -8,8 +8,8 @@ use hydro_forces::waves::Splash;
 use super::grip::Grip;
 use super::{Controls, Tool};
 use crate::app::camera::{hit, on_level};
-use crate::app::session::{Command, NewBody, Snapshot};
-use crate::sim::{Carry, Deed, Pull, mesh_file};
+use crate::app::session::{Command, KINDS, NewBody, Snapshot};
+use crate::sim::{Carry, Deed, Pull, Replay, mesh_file};
 
 /// Froude number of the fastest water of a splash.
 const SPLASH_FROUDE: f64 = 0.25;
@@ -35,11 +35,26 @@ impl Controls {
         }
     }
 
-    /// A file that was dropped on the window or named: a mesh becomes a body in the middle of the picture, all else is opened.
+    /// A file that was dropped on the window or named: a mesh becomes a body in the middle of the picture, a scenario or a replay is opened.
     pub(crate) fn take_file(&mut self, file: &Path, snapshot: &Snapshot) {
         let name = file.to_string_lossy().into_owned();
+        if file.is_dir() {
+            let why = format!("{name} is a folder; drop a file that is in it: {KINDS}");
+            return self.commands.push(Command::Blame(why));
+        }
         if !mesh_file::is_mesh(file) {
-            return self.open(name, Vec::new());
+            let ending = file.extension().map(|ending| ending.to_string_lossy());
+            // Shipped scenarios have no ending.
+            match ending.filter(|ending| !ending.eq_ignore_ascii_case("toml") && !Replay::is_named(&name)) {
+                None => self.open(name, Vec::new()),
+                Some(ending) => {
+                    let why = format!(
+                        "{name}: a file named .{ending} cannot be opened here; export or save it as one that can: {KINDS}"
+                    );
+                    self.commands.push(Command::Blame(why));
+                }
+            }
+            return;
         }
         let (view, camera) = self.view(snapshot);
         let middle = 0.5 * Vec2::new(self.size[0] as f32, self.size[1] as f32);

@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, Grid, Slider, SliderClamping, Ui};
 
-use super::parts::row;
+use super::parts::{fine, fine_signed, row};
 use crate::app::controls::{Action, Controls, RUDDER_DEG};
 use crate::app::session::{Command, Quantity, Snapshot};
 
@@ -20,10 +20,11 @@ pub(super) fn readings(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot
             let reading = &picked.reading;
             ui.strong(format!("Water at {:.2}, {:.2} m", picked.at_m.x, picked.at_m.y));
             Grid::new("picked").num_columns(2).show(ui, |ui| {
-                row(ui, "depth", format!("{:.3} m", reading.h_m));
-                row(ui, "level", format!("{:+.3} m", reading.eta_m));
-                row(ui, "speed", format!("{:.3} m/s", reading.u_m_s.hypot(reading.v_m_s)));
-                row(ui, "velocity", format!("{:.2}, {:.2} m/s", reading.u_m_s, reading.v_m_s));
+                row(ui, "depth", fine(reading.h_m, "m"));
+                row(ui, "level", fine_signed(reading.eta_m, "m"));
+                row(ui, "speed", fine(reading.u_m_s.hypot(reading.v_m_s), "m/s"));
+                let [u, v] = [reading.u_m_s, reading.v_m_s].map(|speed_m_s| fine_signed(speed_m_s, "m/s"));
+                row(ui, "velocity", format!("{u}, {v}"));
                 row(ui, "Froude number", format!("{:.3}", picked.froude));
             });
         }
@@ -38,7 +39,7 @@ pub(super) fn readings(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot
         }
         Grid::new("gauges").num_columns(2).show(ui, |ui| {
             for (reading, ..) in &snapshot.gauges {
-                row(ui, &reading.name, format!("{:+.3} m", reading.eta_m));
+                row(ui, &reading.name, fine_signed(reading.eta_m, "m"));
             }
         });
     }
@@ -57,8 +58,8 @@ fn body(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
     Grid::new("body").num_columns(2).show(ui, |ui| {
         for quantity in Quantity::ALL {
             let [name, unit] = quantity.label();
-            let space = if unit == "°" { "" } else { " " };
-            row(ui, name, format!("{:.3}{space}{unit}", quantity.of(body)));
+            let value = quantity.of(body);
+            row(ui, name, if unit == "°" { format!("{value:.3}°") } else { fine(value, unit) });
         }
         row(ui, "heading", format!("{:.1}°", body.heading_deg));
         let at_m = body.position_m;
@@ -76,9 +77,8 @@ fn body(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
 }
 
 fn helm(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
-    let Some(now) = controls.propeller(snapshot) else { return };
+    let Some((now, is_by_hand)) = controls.steered(snapshot) else { return };
     ui.separator();
-    let is_by_hand = controls.hands().helm() != Default::default();
     ui.strong(if is_by_hand { "Helm: by hand" } else { "Helm: as scheduled" });
     let (mut percent, mut angle_deg) = (100.0 * now.thrust, now.angle_deg);
     // Shown in whole numbers, without being rounded to them: that would be steering.

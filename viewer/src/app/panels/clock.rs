@@ -1,8 +1,9 @@
 //! The clock: running, stepping, speed, the past; and the buttons of the other tools.
 
-use egui::{Button, ComboBox, Event, PointerButton, Rect, Slider, Ui, gui_zoom, vec2};
+use egui::{Button, ComboBox, Event, PointerButton, Rect, ScrollArea, Slider, Ui, gui_zoom, vec2};
 
 use super::parameters::FIELDS;
+use super::parts::NARROW;
 use crate::app::camera::Preset;
 use crate::app::controls::{Action, Applies, Controls, Page, Tool};
 use crate::app::session::{Command, Snapshot, Speed, State};
@@ -12,8 +13,29 @@ fn button(ui: &mut Ui, label: &str, tip: &str) -> bool {
     ui.button(label).on_hover_text(tip).clicked()
 }
 
-/// The buttons above the picture.
+/// The buttons above the picture; in a narrow window all but the first are in a menu.
 pub(super) fn tools(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
+    let size = ui.ctx().content_rect().size();
+    if size.x >= NARROW {
+        return buttons(ui, controls, snapshot);
+    }
+    ui.horizontal(|ui| {
+        let runs = snapshot.state == State::Running;
+        if button(ui, if runs { "Pause" } else { "Run" }, "Space") {
+            controls.act(Action::RunOrPause, snapshot);
+        }
+        if button(ui, "Step", "one step on: .") {
+            controls.act(Action::Step(1), snapshot);
+        }
+        ui.menu_button("Menu", |ui| {
+            ui.set_width(0.8 * size.x);
+            ScrollArea::vertical().max_height(0.7 * size.y).show(ui, |ui| buttons(ui, controls, snapshot));
+        });
+    });
+}
+
+/// All of them.
+fn buttons(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
     let mut action = None;
     let mut act = |is_clicked: bool, of: Action| {
         if is_clicked {

@@ -1,12 +1,42 @@
 //! Curves over time of the chosen body and of the gauges.
 
-use egui::Ui;
-use egui_plot::{GridInput, GridMark, Legend, Line, Plot, PlotPoints, VLine};
+use egui::{Color32, Sense, Stroke, Ui, vec2};
+use egui_plot::{GridInput, GridMark, Line, Plot, PlotPoints, VLine};
 
 use crate::app::session::{Quantity, Snapshot};
 use crate::sim::ExactReading;
 
 const HEIGHT: f32 = 130.0;
+/// Colors of curves, which can be told from each other by who cannot tell red from green (Okabe and Ito 2008), on light and on dark.
+const COLORS: [Color32; 6] = [
+    Color32::from_rgb(0, 114, 178),
+    Color32::from_rgb(213, 94, 0),
+    Color32::from_rgb(0, 158, 115),
+    Color32::from_rgb(204, 121, 167),
+    Color32::from_rgb(86, 180, 233),
+    Color32::from_rgb(230, 159, 0),
+];
+/// Width and thickness of a curve's sign beside its name.
+const SIGN: [f32; 2] = [16.0, 2.0];
+
+/// The color of the curve of a number.
+fn color(number: usize) -> Color32 {
+    COLORS[number % COLORS.len()]
+}
+
+/// Shows the names of curves in a line above their plot, where they hide nothing of it.
+fn key<'a>(ui: &mut Ui, names: impl Iterator<Item = &'a str>) {
+    ui.horizontal_wrapped(|ui| {
+        for (number, name) in names.enumerate() {
+            let (rect, _) =
+                ui.allocate_exact_size(vec2(SIGN[0], ui.spacing().interact_size.y), Sense::hover());
+            let ends = [rect.left_center(), rect.right_center()];
+            ui.painter().line_segment(ends, Stroke::new(SIGN[1], color(number)));
+            ui.label(name);
+        }
+    });
+}
+
 /// Least height of a plot of levels, m: less is no wave but rounding.
 const LEAST_M: f64 = 0.01;
 
@@ -56,11 +86,13 @@ pub(super) fn page(ui: &mut Ui, snapshot: &Snapshot) {
 fn exact(ui: &mut Ui, reading: &ExactReading) {
     let axis = ["x", "y"][reading.axis];
     ui.label(format!("level along {axis}, m: this run and the exact solution ({})", reading.name));
-    let plot = Plot::new("exact").height(HEIGHT).legend(Legend::default()).allow_scroll(false);
+    let names = ["exact", "this run"];
+    key(ui, names.into_iter());
+    let plot = Plot::new("exact").height(HEIGHT).allow_scroll(false);
     plot.show(ui, |plot| {
-        for (name, k) in [("exact", 1), ("this run", 2)] {
-            let points: PlotPoints<'_> = reading.points.iter().map(|point| [point[0], point[k]]).collect();
-            plot.line(Line::new(name, points));
+        for (number, name) in names.into_iter().enumerate() {
+            let points = reading.points.iter().map(|point| [point[0], point[number + 1]]);
+            plot.line(Line::new(name, points.collect::<PlotPoints<'_>>()).color(color(number)));
         }
     });
     let percent = |error_m: f64| 100.0 * error_m / reading.scale_m;
@@ -82,7 +114,7 @@ fn plot<'a>(
     let mut plot = Plot::new(title.to_owned()).height(HEIGHT);
     plot = plot.y_grid_spacer(round_marks).y_axis_formatter(|mark, _| label(mark.value, mark.step_size));
     if curves.len() > 1 {
-        plot = plot.legend(Legend::default());
+        key(ui, curves.clone().map(|(name, _)| name));
     }
     let values =
         curves.clone().flat_map(|(_, points)| points).map(|point| point[1]).filter(|y| y.is_finite());
@@ -91,8 +123,8 @@ fn plot<'a>(
     let middle = if low <= high { 0.5 * (low + high) } else { 0.0 };
     let plot = plot.include_y(middle - 0.5 * least).include_y(middle + 0.5 * least);
     plot.allow_scroll(false).show(ui, |plot| {
-        for (name, points) in curves {
-            plot.line(Line::new(name, PlotPoints::from(points.to_vec())));
+        for (number, (name, points)) in curves.enumerate() {
+            plot.line(Line::new(name, PlotPoints::from(points.to_vec())).color(color(number)));
         }
         plot.vline(VLine::new("", now_s));
     });

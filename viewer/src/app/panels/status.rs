@@ -26,8 +26,8 @@ pub(super) fn line(ui: &mut Ui, controls: &Controls, snapshot: &Snapshot, shown:
             }
             parts.push(text);
         }
-        if let Some(thrust) = controls.propeller(snapshot) {
-            let by = if controls.hands().helm() == Default::default() { "scheduled" } else { "by hand" };
+        if let Some((thrust, is_by_hand)) = controls.steered(snapshot) {
+            let by = if is_by_hand { "by hand" } else { "scheduled" };
             parts.push(format!("helm {:.0} %, {:.0}° ({by})", 100.0 * thrust.thrust, thrust.angle_deg));
         }
         parts.push(match shown.rate {

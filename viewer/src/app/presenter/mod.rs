@@ -1,5 +1,6 @@
 //! Pictures and panels in the window, drawn by a GPU or the CPU.
 
+mod first;
 mod frame;
 #[cfg(feature = "gpu")]
 mod gpu;
@@ -15,6 +16,7 @@ use winit::window::Window;
 
 use super::error::Error;
 use crate::render::{Backend, Scales};
+pub(crate) use first::still_water;
 pub(crate) use frame::Frame;
 use software::SoftwareSurface;
 use textures::Textures;

@@ -7,6 +7,7 @@ use glam::DVec2;
 
 use super::command::NewBody;
 use super::engine::Engine;
+use super::opening::KINDS;
 use super::snapshot::State;
 use super::text;
 use super::undo::{Bodies, Undo};
@@ -133,7 +134,11 @@ impl Engine {
             }
             NewBody::Mesh(file) => {
                 let path = std::path::absolute(file).map_err(|error| format!("{file}: {error}"))?;
-                let read = |scale| mesh_file::read(&path, scale).map_err(|error| error.to_string());
+                let read = |scale| {
+                    mesh_file::read(&path, scale).map_err(|error| {
+                        format!("{error}; mend it or export it again, or drop another file: {KINDS}")
+                    })
+                };
                 let size_m = |mesh: &crate::sim::hulls::Mesh| {
                     let [low, high] = mesh.bounds_m();
                     f64::from((high - low).max_element())

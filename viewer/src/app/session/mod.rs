@@ -29,6 +29,7 @@ pub(crate) use curves::Quantity;
 pub(crate) use engine::Engine;
 pub(crate) use fault::Fault;
 pub(crate) use filming::Film;
+pub(crate) use opening::KINDS;
 pub(crate) use snapshot::{Line, Snapshot, State};
 
 /// Wall time of steps between two looks at the commands.

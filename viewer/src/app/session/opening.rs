@@ -9,11 +9,18 @@ use super::undo::Undo;
 use crate::sim::Replay;
 use crate::sim::scenario::{Origin, Scenario};
 
+/// The files that the window takes.
+pub(crate) const KINDS: &str = "a mesh (.stl, .obj, .gltf or .glb), a scenario (.toml) or a replay (.replay)";
+
 impl Engine {
     /// Opens a shipped scenario, a file or a replay.
     pub(super) fn open(&mut self, name: &str, changes: Vec<String>) {
         let made = if Replay::is_named(name) {
-            let read = Replay::read(Path::new(name)).map_err(|error| error.to_string());
+            let read = Replay::read(Path::new(name)).map_err(|error| {
+                format!(
+                    "{error}; save the replay again where its run was recorded, or open another file: {KINDS}"
+                )
+            });
             read.and_then(|replay| Self::of_replay(replay).map_err(|error| error.to_string()))
         } else {
             let loaded = Scenario::load(name, &changes).map_err(|error| {

@@ -1,7 +1,7 @@
 //! Bodies that are put on the water.
 
 use super::*;
-use crate::app::session::NewBody;
+use crate::app::session::{KINDS, NewBody};
 
 /// A box of 400 × 200 × 100 units as OBJ, without its lid.
 fn open_box() -> String {
@@ -43,19 +43,40 @@ fn a_mesh_that_is_dropped_is_repaired_scaled_and_told_of() {
     assert_eq!(harness.state().snapshot.scenario.as_ref().unwrap().body.len(), 2);
 }
 
+/// Of each file that was dropped: its name, what is wrong with it, what can be dropped in its place.
 #[test]
-fn what_is_no_mesh_is_said_and_what_ran_goes_on() {
+fn what_cannot_be_opened_is_said_with_what_can_and_what_ran_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = Bench::new(&[]);
-    for (name, content) in [("broken.stl", "solid"), ("empty.obj", ""), ("absent.glb", "")] {
+    let replay = folder.path().join("whole.replay");
+    bench.go(Command::SaveReplay(replay.clone()));
+    let half = std::fs::read(replay).unwrap()[..100].to_vec();
+    std::fs::create_dir(folder.path().join("hulls")).unwrap();
+    let noise: Vec<u8> = (0..999u32).map(|k| (k * k / 7) as u8).collect();
+    for (name, content, wrong) in [
+        ("broken.stl", &b"solid"[..], "is no sound STL file"),
+        ("junk.stl", &noise, "STL"),
+        ("empty.obj", b"", "no triangle"),
+        ("noise.glb", &noise, "as a GLB file does"),
+        ("absent.glb", b"", "cannot be read"),
+        ("part.step", b"ISO-10303-21;", "named .step cannot be opened"),
+        ("scan.ply", b"ply\nformat ascii 1.0\n", "named .ply cannot be opened"),
+        ("notes.txt", b"a note", "named .txt cannot be opened"),
+        ("cut.replay", &half, "cut"),
+        ("hulls", b"", "is a folder"),
+    ] {
         let path = folder.path().join(name);
-        if !name.starts_with("absent") {
+        if !name.starts_with("absent") && name != "hulls" {
             std::fs::write(&path, content).unwrap();
         }
+        let before = bench.snapshot.log.len();
         bench.controls.take_file(&path, &bench.snapshot);
         bench.carry_out();
-        let last = bench.snapshot.log.last().unwrap();
-        assert!(last.is_error && last.text.contains(name), "{last:?}");
+        let [said] = &bench.snapshot.log[before..] else { panic!("{name}: {:?}", bench.snapshot.log) };
+        for part in [name, wrong, KINDS] {
+            assert!(said.is_error && said.text.contains(part), "{name}: {said:?} does not say {part:?}");
+        }
+        assert!(!said.text.contains("TOML"), "{said:?}");
         assert_eq!(bench.snapshot.opened, 1);
     }
     let path = folder.path().join("pond.toml");

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod above;
 mod adding;
 mod editing;
 mod gestures;
@@ -13,6 +14,7 @@ mod panels;
 mod parameters;
 mod picture;
 mod records;
+mod room;
 mod views;
 
 use std::time::Duration;
@@ -39,7 +41,10 @@ struct Bench {
 
 impl Bench {
     fn new(changes: &[&str]) -> Self {
-        let mut engine = Engine::new(&pool(changes), &[]).unwrap();
+        Self::of(Engine::new(&pool(changes), &[]).unwrap())
+    }
+
+    fn of(mut engine: Engine) -> Self {
         engine.carry_out(Command::Run(false));
         let mut snapshot = Snapshot::default();
         engine.write(&mut snapshot);
@@ -90,7 +95,12 @@ impl Bench {
 
 /// A window of 1280 × 800 points.
 fn window<'a>(bench: Bench) -> Harness<'a, Bench> {
-    let builder = Harness::builder().with_size(egui::vec2(1280.0, 800.0));
+    window_of([1280.0, 800.0], bench)
+}
+
+/// A window of a width and a height, points.
+fn window_of<'a>(size: [f32; 2], bench: Bench) -> Harness<'a, Bench> {
+    let builder = Harness::builder().with_size(egui::Vec2::from(size));
     let mut harness = builder.build_ui_state(|ui, bench: &mut Bench| bench.frame(ui), bench);
     harness.run_steps(3);
     harness

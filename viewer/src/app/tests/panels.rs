@@ -5,8 +5,9 @@ use egui_kittest::kittest::NodeT;
 use super::*;
 use crate::app::camera::Preset;
 use crate::app::controls::{Page, Request, Tool};
+use crate::app::panels::fine;
 use crate::app::session::{Quantity, Speed};
-use crate::sim::{Deed, Helm};
+use crate::sim::{Deed, Helm, Replay};
 
 #[test]
 fn looking_at_the_panels_does_nothing() {
@@ -112,6 +113,25 @@ fn the_helm_shows_the_schedule_is_moved_and_given_back() {
     harness.get_by_label("Helm: as scheduled");
 }
 
+/// In a replay the hand is that of who recorded it.
+#[test]
+fn the_helm_of_a_replay_says_who_steers() {
+    let helm = |thrust, angle_deg| Deed::Steer { body: "boat".into(), helm: Helm { thrust, angle_deg } };
+    let deeds = vec![(10, helm(Some(-0.3), Some(12.0))), (30, helm(None, None))];
+    let replay = Replay { scenario: pool(&[]), deeds, steps: 40 };
+    let mut harness = window(Bench::of(Engine::of_replay(replay).unwrap()));
+    for (step, title, line) in [
+        (5, "Helm: as scheduled", "helm 60 %, 4° (scheduled)"),
+        (20, "Helm: by hand", "helm -30 %, 12° (by hand)"),
+        (35, "Helm: as scheduled", "helm 60 %, 4° (scheduled)"),
+    ] {
+        harness.state_mut().controls.commands.push(Command::Seek(step));
+        harness.run_steps(3);
+        assert!(harness.query_by_label(title).is_some(), "step {step}: {title}");
+        assert!(harness.query_by_label_contains(line).is_some(), "step {step}: {line}");
+    }
+}
+
 #[test]
 fn readings_are_those_of_the_chosen_body() {
     let mut harness = window(Bench::new(&[]));
@@ -124,8 +144,8 @@ fn readings_are_those_of_the_chosen_body() {
     for quantity in Quantity::ALL {
         let [name, unit] = quantity.label();
         harness.get_by_label(name);
-        let space = if unit == "°" { "" } else { " " };
-        let value = format!("{:.3}{space}{unit}", quantity.of(raft));
+        let value = quantity.of(raft);
+        let value = if unit == "°" { format!("{value:.3}°") } else { fine(value, unit) };
         assert!(harness.query_all_by_label(&value).next().is_some(), "{name}: {value}");
     }
     assert!(harness.query_by_label("Helm: as scheduled").is_none(), "a raft has no helm");

@@ -7,7 +7,7 @@ use crate::commands::cli::Selection;
 use crate::commands::failure::Failure;
 use crate::commands::terminal;
 use crate::sim::scenario::{AirSide, Position, Scenario, Side, Slip, UnderHull, Wall, Wave};
-use crate::sim::{self, World, memory};
+use crate::sim::{self, Replay, World, memory};
 
 /// Reads a scenario with its meshes, sets up its world, and describes what would be simulated.
 ///
@@ -15,7 +15,7 @@ use crate::sim::{self, World, memory};
 ///
 /// [`Failure`] with the file, the key and what would be right.
 pub fn check(selection: &Selection) -> Result<String, Failure> {
-    let scenario = selection.load()?;
+    let (scenario, deeds) = selection.load_run()?;
     let free = memory::free_bytes();
     let world = selection.world(&scenario)?;
     if selection.quiet {
@@ -23,6 +23,18 @@ pub fn check(selection: &Selection) -> Result<String, Failure> {
     }
     terminal::warnings(world.warnings());
     let mut text = String::new();
+    if Replay::is_named(&selection.scenario) {
+        let (name, steps) = (&scenario.origin.name, selection.steps(&scenario));
+        let deeds = match deeds.len() {
+            1 => "1 deed by hand".to_owned(),
+            count => format!("{count} deeds by hand"),
+        };
+        let length_s = steps as f64 * scenario.time_step_s();
+        text += &format!(
+            "{}: a replay of {name}, {length_s:.3} s in {steps} steps, with {deeds}\n\n",
+            selection.scenario
+        );
+    }
     describe(&mut text, selection, &scenario, (&world, free)).expect("a string takes all text");
     Ok(text)
 }

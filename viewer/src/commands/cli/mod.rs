@@ -30,6 +30,7 @@ Examples:
   estela render speedboat --look science --field speed --view above --range 0..1.2
   estela run speedboat --checkpoint 1 --out trip   and a checkpoint every second, from which
   estela resume trip --until 60                    it goes on, as if it had not been stopped
+  estela render speedboat.replay --film mp4        what was done in the window and saved there, in pictures
   estela maps speedboat --until 8                  wet section and rim, normals, velocities, forces on the water
   estela open speedboat                            a window
   estela run floating --set body.boat.mass_kg=800  any key of the scenario with another value

@@ -10,7 +10,7 @@ use crate::render::{Backend, Error, Renderer};
 /// A scenario, changed by the command line.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Selection {
-    /// A shipped scenario's name (see `estela list`) or a TOML file
+    /// A shipped scenario's name (see `estela list`), a TOML file, or a replay that the window or --replay has written
     pub scenario: String,
     /// Gives a key of the scenario another value, such as body.boat.mass_kg=1500 or gauge.0.name=pier; an empty
     /// value removes the key. Can be repeated
@@ -51,6 +51,9 @@ pub struct Options {
     /// Simulated time between checkpoints, from which `estela resume` goes on; the last one is kept, that of the end too
     #[arg(long, value_name = "SECONDS", value_parser = above_zero, allow_negative_numbers = true)]
     pub checkpoint: Option<f64>,
+    /// Writes what it takes to play this run again, in the window or by these commands, with the same bits
+    #[arg(long, value_name = "FILE.replay")]
+    pub replay: Option<PathBuf>,
 }
 
 /// Files of a run with pictures besides these.

@@ -3,8 +3,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::ending::Ending;
 use crate::commands::failure::Failure;
-use crate::sim::World;
 use crate::sim::scenario::Scenario;
+use crate::sim::{Deed, World};
 
 /// The folder for what is written: `out`, or the scenario's own.
 pub(in crate::commands) fn folder(out: Option<&Path>, scenario: &Scenario) -> PathBuf {
@@ -29,13 +29,16 @@ impl<F: FnMut(&World) -> Result<(), Failure>> Watch for F {
     }
 }
 
-/// Runs a world until it has taken `steps`. What it starts with is recorded, unless it `goes_on` from a state that was.
+/// Runs a world until it has taken `steps`, and does to it what a replay says, each deed with the step before which it is done. What it starts with is
+/// recorded, unless it `goes_on` from a state that was.
 pub(in crate::commands) fn drive(
     world: &mut World,
     (steps, goes_on): (u64, bool),
+    deeds: &[(u64, Deed)],
     stop: &AtomicBool,
     watch: &mut impl Watch,
 ) -> Result<Ending, Failure> {
+    let mut deeds = deeds.iter().peekable();
     if !goes_on {
         watch.record(world)?;
         watch.keep(world)?;
@@ -43,6 +46,9 @@ pub(in crate::commands) fn drive(
     while world.steps() < steps {
         if stop.load(Ordering::Relaxed) {
             return Ok(Ending::Interrupted);
+        }
+        while let Some((_, deed)) = deeds.next_if(|(before, _)| *before <= world.steps()) {
+            deed.act_on(world);
         }
         let report = world.step();
         if let Some(trouble) = report.trouble {

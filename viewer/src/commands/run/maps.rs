@@ -22,7 +22,7 @@ use crate::staging;
 /// [`Failure`], also when the run was interrupted or became unstable, or when no body floats in it; then nothing is drawn.
 pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Result<String, Failure> {
     selection.on_threads(|_| {
-        let scenario = selection.load()?;
+        let (scenario, deeds) = selection.load_run()?;
         if scenario.afloat().next().is_none() {
             return Err(Failure::NothingToMap { scenario: scenario.origin.name });
         }
@@ -30,7 +30,7 @@ pub fn maps(selection: &Selection, out: Option<&Path>, stop: &AtomicBool) -> Res
         let set_up_warnings = world.warnings().len();
         let steps = selection.steps(&scenario);
         let mut progress = Progress::new([0, steps], selection.quiet);
-        let ending = drive(&mut world, (steps, false), stop, &mut progress);
+        let ending = drive(&mut world, (steps, false), &deeds, stop, &mut progress);
         progress.done();
         let ending = ending?;
         if !selection.quiet {

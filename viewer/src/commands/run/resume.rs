@@ -66,6 +66,8 @@ pub fn resume(options: &ResumeOptions, stop: &AtomicBool) -> Result<String, Fail
             set_up_warnings,
             steps,
             goes_on: true,
+            deeds: Vec::new(),
+            replay: None,
             quiet: *quiet,
         };
         run.finish(output, stop)

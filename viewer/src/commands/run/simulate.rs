@@ -1,5 +1,5 @@
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::checkpoint::RunState;
@@ -14,7 +14,7 @@ use crate::commands::failure::Failure;
 use crate::commands::terminal;
 use crate::sim::records::{self, Existing, Recorder, RunFolder, Status, Summary, Timings};
 use crate::sim::scenario::Scenario;
-use crate::sim::{World, memory};
+use crate::sim::{Deed, Replay, ReplayError, World, memory};
 
 /// Output of a run besides summary, bodies and gauges.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,14 +36,22 @@ pub(super) fn simulate(
     besides: Besides<'_>,
 ) -> Result<String, Failure> {
     options.selection.on_threads(|threads| {
-        let scenario = match besides {
-            Besides::Fields => options.selection.load()?,
+        let (scenario, deeds) = match besides {
+            Besides::Fields => options.selection.load_run()?,
             Besides::Pictures(appearance, products) => {
                 products.film.available()?;
                 products.renderer.available()?;
-                options.selection.with(appearance.changes()).load()?
+                options.selection.with(appearance.changes()).load_run()?
             }
         };
+        if options.checkpoint.is_some() && !deeds.is_empty() {
+            return Err(Failure::Option {
+                option: "--checkpoint",
+                message:
+                    "a checkpoint does not keep what a replay is still to do by hand; run the replay without"
+                        .into(),
+            });
+        }
         let steps = options.selection.steps(&scenario);
         let world = options.selection.world(&scenario)?;
         options.checkpoint.map_or(Ok(()), |_| memory::checkpoint_fits(&scenario))?;
@@ -78,7 +86,8 @@ pub(super) fn simulate(
         let progress = Progress::new([0, steps], quiet);
         let (of, records) = ((&scenario, threads), (recorder, pictures));
         let output = Output::new(of, records, checkpoints.transpose()?, progress, Timings::default());
-        Run { scenario: &scenario, out, world, set_up_warnings, steps, goes_on: false, quiet }
+        let replay = options.replay.as_deref();
+        Run { scenario: &scenario, out, world, set_up_warnings, steps, goes_on: false, deeds, replay, quiet }
             .finish(output, stop)
     })
 }
@@ -95,14 +104,18 @@ pub(super) struct Run<'a> {
     pub(super) steps: u64,
     /// Whether it goes on from a state that is recorded.
     pub(super) goes_on: bool,
+    /// What is done by hand, each deed with the step before which it is done.
+    pub(super) deeds: Vec<(u64, Deed)>,
+    /// File for what it takes to play the run again.
+    pub(super) replay: Option<&'a Path>,
     pub(super) quiet: bool,
 }
 
 impl Run<'_> {
     /// Runs to the end; returns a report.
     pub(super) fn finish(self, mut output: Output<'_>, stop: &AtomicBool) -> Result<String, Failure> {
-        let Self { scenario, out, mut world, set_up_warnings, steps, goes_on, quiet } = self;
-        let ending = drive(&mut world, (steps, goes_on), stop, &mut output);
+        let Self { scenario, out, mut world, set_up_warnings, steps, goes_on, deeds, replay, quiet } = self;
+        let ending = drive(&mut world, (steps, goes_on), &deeds, stop, &mut output);
         // What fails to be written now is part of how the run ended, which the last summary says.
         let ending = ending.and_then(|ending| {
             output.complete(&world, matches!(ending, Ending::Finished | Ending::Interrupted))?;
@@ -126,10 +139,11 @@ impl Run<'_> {
                 world.warnings()[set_up_warnings..].iter().filter(is_new).cloned().collect();
             terminal::warnings(&new);
         }
+        let saved = replay.map_or(Ok(()), |path| save_replay(path, scenario, deeds, step));
         if let Some(failure) = failure {
             return Err(failure);
         }
-        finished?;
+        finished.and(saved)?;
         if quiet {
             return Ok(String::new());
         }
@@ -137,6 +151,16 @@ impl Run<'_> {
         text += &pictures.map_or(String::new(), |pictures| format!("pictures      {pictures}\n"));
         Ok(text + &format!("records       {}\n", out.display()))
     }
+}
+
+/// Writes what it takes to play a run of so many steps again.
+fn save_replay(path: &Path, scenario: &Scenario, deeds: Vec<(u64, Deed)>, steps: u64) -> Result<(), Failure> {
+    let deeds = deeds.into_iter().filter(|(before, _)| *before <= steps).collect();
+    let written = Replay { scenario: scenario.clone(), deeds, steps }.write(path);
+    written.map_err(|error| match error {
+        ReplayError::File { file, source } => Failure::NotMade { file: file.display().to_string(), source },
+        other => other.into(),
+    })
 }
 
 fn report(summary: &Summary, of: &Scenario, triangles: usize) -> String {

@@ -104,7 +104,7 @@ fn measure(
     let set_up_warnings = world.warnings().len();
     warn(&world);
     let mut measurement = Measurement::between(run.window_s);
-    let ending = drive(&mut world, (run.steps, false), stop, &mut |world: &World| {
+    let ending = drive(&mut world, (run.steps, false), &[], stop, &mut |world: &World| {
         progress.show(world, None);
         let state = world.bodies().find(|state| state.name == plan.body).and_then(|state| state.tow);
         if let Some(state) = state {

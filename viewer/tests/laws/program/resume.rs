@@ -1,4 +1,4 @@
-//! A run gives the same bytes twice, and when it was stopped, however it was, and resumed.
+//! A run gives the same bytes twice, and when it was stopped, however it was, and resumed, or is a replay.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,10 @@ use std::process::{Output, Stdio};
 use std::time::Duration;
 
 use viewer::sim::records::{StagesMs, Summary};
+use viewer::sim::scenario::Scenario;
+use viewer::sim::{Deed, Helm, Replay, World};
 
+use super::commands;
 use crate::setup::{estela, program};
 
 /// Two boats under way in a small pool, one of them towed, and a turning column.
@@ -281,4 +284,78 @@ fn what_cannot_go_on_is_refused_and_says_why() {
     assert_eq!(fs::read_to_string(&gauges).unwrap(), other);
     fs::write(&gauges, &rows[..rows.len() - 9]).unwrap();
     refused(here, &["resume", "out"], &["gauges.csv", "fewer than"]);
+}
+
+/// A turn that was steered by hand, and what is left of the boat at its end.
+fn turn() -> (Replay, World) {
+    let scenario = Scenario::load("speedboat", &[]).unwrap();
+    let helm = |thrust, angle_deg| Deed::Steer { body: "boat".into(), helm: Helm { thrust, angle_deg } };
+    let deeds = vec![
+        (0, helm(Some(0.5), None)),
+        (20, helm(Some(0.8), Some(-14.0))),
+        (30, Deed::Set { key: "solver.tau".into(), value: 0.62 }),
+    ];
+    let replay = Replay { scenario, deeds, steps: 60 };
+    let mut world = World::new(&replay.scenario).unwrap();
+    replay.play(&mut world, replay.steps);
+    (replay, world)
+}
+
+#[test]
+fn a_replay_is_checked_run_drawn_and_written_again_without_a_window() {
+    let folder = commands::folder();
+    let at = |name: &str| folder.path().join(name);
+    let (replay, world) = turn();
+    replay.write(&at("turn.replay")).unwrap();
+
+    let checked = commands::done(folder.path(), &["check", "turn.replay"]);
+    for word in
+        ["a replay of speedboat, ", " in 60 steps, with 3 deeds by hand", "Speedboat", "200 × 200 cells"]
+    {
+        assert!(checked.contains(word), "{checked} does not say {word}");
+    }
+
+    commands::done(
+        folder.path(),
+        &["run", "turn.replay", "--out", "run", "--replay", "again.replay", "--quiet"],
+    );
+    let bodies = fs::read_to_string(at("run/bodies.csv")).unwrap();
+    let boat = world.body(0);
+    let last = bodies.lines().last().unwrap();
+    for value in [boat.position_m.x, boat.position_m.y, boat.heading_deg] {
+        assert!(last.split(',').any(|of| of.parse() == Ok(value)), "{value} is not in {last}");
+    }
+    // Without the hand it goes elsewhere.
+    commands::done(folder.path(), &["run", "speedboat", "--steps", "60", "--out", "plain", "--quiet"]);
+    assert_ne!(fs::read_to_string(at("plain/bodies.csv")).unwrap(), bodies);
+    let again = Replay::read(&at("again.replay")).unwrap();
+    assert_eq!((&again.deeds, again.steps), (&replay.deeds, 60));
+    commands::done(folder.path(), &["run", "again.replay", "--out", "again", "--quiet"]);
+    assert_eq!(fs::read_to_string(at("again/bodies.csv")).unwrap(), bodies);
+
+    let small = ["--size", "320x180", "--every", "1", "--renderer", "cpu", "--quiet"];
+    commands::done(folder.path(), &[&["render", "turn.replay", "--out", "pictures"][..], &small].concat());
+    assert!(at("pictures/frames/frame-00002.png").exists() && at("pictures/animation.gif").exists());
+    assert_eq!(fs::read_to_string(at("pictures/bodies.csv")).unwrap(), bodies);
+    commands::done(folder.path(), &["run", "turn.replay", "--steps", "10", "--out", "part", "--quiet"]);
+}
+
+#[test]
+fn what_does_not_go_with_a_replay_is_said() {
+    let folder = commands::folder();
+    let (replay, _) = turn();
+    replay.write(&folder.path().join("turn.replay")).unwrap();
+    fs::write(folder.path().join("cut.replay"), b"ESTELARP and no more").unwrap();
+    commands::refused(folder.path(), &["run", "cut.replay"], &["cut.replay", "save the replay again"]);
+    commands::refused(folder.path(), &["run", "absent.replay"], &["absent.replay"]);
+    commands::refused(
+        folder.path(),
+        &["run", "turn.replay", "--checkpoint", "1"],
+        &["--checkpoint", "run the replay without"],
+    );
+    commands::refused(
+        folder.path(),
+        &["tow", "turn.replay", "--speeds", "1..2"],
+        &["turn.replay", "is a replay", "`estela run`"],
+    );
 }

@@ -25,7 +25,11 @@ const TRIANGLES: u32 = 4;
 /// +z looks along +x.
 pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Soup, String> {
     let (json, chunk) = container::split(bytes)?;
-    let document = Document::parse(json)?;
+    let document = Document::parse(json).map_err(|message| {
+        let is_binary = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb"));
+        let is_torn = is_binary && chunk.is_none() && !json.trim_ascii_start().starts_with(b"{");
+        if is_torn { "it does not begin with `glTF`, as a GLB file does".into() } else { message }
+    })?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let buffers = buffers::read(&document, folder, chunk)?;
     let mut accessors = Accessors::new(&document, &buffers);

@@ -27,8 +27,17 @@ pub struct GaugeReading {
 }
 
 impl Gauge {
+    /// Reads the water, of which a step reads the cells around its own gauges.
     pub(in crate::world) fn read(&self, water: &Water) -> GaugeReading {
-        let (eta_m, velocity_m_s) = water.sample(self.at_m);
+        self.reading(water, water.sample(self.at_m))
+    }
+
+    /// Reads the water at a place of which no step may know: `thickness_m` of the hulls over each cell.
+    pub(in crate::world) fn probe(&self, water: &Water, thickness_m: &[f32]) -> GaugeReading {
+        self.reading(water, water.sample_anywhere(self.at_m, thickness_m))
+    }
+
+    fn reading(&self, water: &Water, (eta_m, velocity_m_s): (f64, DVec2)) -> GaugeReading {
         let [u_m_s, v_m_s] = velocity_m_s.to_array();
         let h_m = water.fluid.depth_at_m(self.at_m, eta_m);
         GaugeReading { name: self.name.clone(), h_m, eta_m, u_m_s, v_m_s }

@@ -53,6 +53,8 @@ impl Near {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+    use glam::DVec2;
+
     use crate::World;
     use crate::scenario::{Origin, Scenario};
 
@@ -88,6 +90,13 @@ mod tests {
         position_m = [26.0, 19.0]
     "#;
 
+    /// Places all over the water, under hulls, inside the pile and at the sides: what is read there.
+    fn probed(world: &World) -> String {
+        let [nx, ny] = [60, 45].map(|n| (0..=n).map(move |k| 0.5 * f64::from(k) + 0.03));
+        let places = ny.flat_map(|y| nx.clone().map(move |x| DVec2::new(x, y)));
+        format!("{:?}", places.map(|at_m| world.probe("", at_m)).collect::<Vec<_>>())
+    }
+
     fn run(text: &str, overrides: &[String], refreshes_all: bool) -> (World, bool) {
         let origin = Origin { name: "pool".into(), folder: None };
         let scenario = Scenario::parse(text, origin, overrides).unwrap();
@@ -116,6 +125,7 @@ mod tests {
             let bits = |world: &World| {
                 let mut bytes = Vec::new();
                 world.save(&mut bytes).unwrap();
+                let probed = probed(world);
                 let fields = world.fields();
                 let cells = [&fields.eta_m, &fields.u_m_s, &fields.v_m_s]
                     .map(|field| field.iter().map(|value| value.to_bits()).collect::<Vec<_>>());
@@ -126,7 +136,8 @@ mod tests {
                     world.transects().collect::<Vec<_>>()
                 );
                 assert!(!read.contains("NaN"), "{more}: {read}");
-                (read, cells, bytes)
+                assert!(!probed.contains("NaN"), "{more}: a point of the water is not a number");
+                (read, cells, bytes, probed)
             };
             let [one, all] = [bits(&one), bits(&all)];
             assert!(one == all, "{more}: {}\n{}", one.0, all.0);

@@ -89,7 +89,7 @@ impl Eye {
         self.leave_station(scene, size);
         self.place = match self.place {
             Place::Overview => {
-                let orbit = Orbit::framing(&scene.water, aspect(size));
+                let orbit = Orbit::framing(&scene.water, &View { size, ..self.base.clone() });
                 Place::Orbit(orbit, given_fov_deg(OVERVIEW_FOV_DEG, aspect(size)))
             }
             Place::Top => {
