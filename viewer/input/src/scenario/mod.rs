@@ -124,6 +124,9 @@ pub struct Scenario {
     /// Heights of the bed, laid when the scenario is loaded; none of a flat one.
     #[serde(skip)]
     pub heights: Option<Arc<Heights>>,
+    /// Names of the copies that `repeat` made of bodies, each with the name of its body; errors say it.
+    #[serde(skip)]
+    pub copies: BTreeMap<String, String>,
 }
 
 /// A point of the water whose depth and velocity are recorded every step.

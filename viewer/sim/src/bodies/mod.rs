@@ -9,6 +9,7 @@ mod checkpoint;
 mod hull;
 mod joints;
 mod model;
+mod overlaps;
 mod placing;
 mod radiation;
 mod reading;
@@ -21,7 +22,7 @@ mod towing;
 use glam::{DVec2, DVec3, Vec3};
 use lbm_boundary::Motion;
 use rayon::prelude::*;
-use rigid_sim::{BodyHandle, RigidBody};
+use rigid_sim::RigidBody;
 
 use super::Error;
 use super::scenario::Scenario;
@@ -85,10 +86,12 @@ impl Bodies {
                 all.push(body);
             }
         }
+        let entering = late.iter().map(|(at_s, body, rigid)| (body, rigid, *at_s));
+        overlaps::refuse(scenario, all.iter().map(|body| (body, &rigid[body.handle], 0.0)).chain(entering))?;
         for wall in build::walls(scenario) {
             rigid.insert_static(wall);
         }
-        warnings.extend(overlaps(&rigid, &all));
+        warnings.extend(overlaps::warnings(&rigid, &all));
         let joints = joints::insert(scenario, &mut rigid, &all)?;
         rigid.sleeping = scenario.coupling.sleep.map(Into::into);
         let rest_tolerance_m = scenario.coupling.rest_tolerance_m;
@@ -276,33 +279,4 @@ impl Bodies {
             });
         }
     }
-}
-
-/// Greatest number of overlaps that are named.
-const NAMED: usize = 5;
-
-/// Fraction of the smaller body's radius up to which an overlap is a touch.
-const TOUCH: f64 = 0.01;
-
-/// Whether two bodies are inside one another by more than a touch.
-fn is_deep(all: &[Body], (a, b): (BodyHandle, BodyHandle), depth_m: f64) -> bool {
-    let radius_m = |handle: BodyHandle| all[handle.index()].hull.hull.bounding_sphere().1;
-    depth_m > TOUCH * radius_m(a).min(radius_m(b))
-}
-
-/// Warnings of bodies that are inside one another at the start.
-fn overlaps(rigid: &rigid_sim::World, all: &[Body]) -> Vec<String> {
-    let mut deep = rigid.overlaps();
-    deep.retain(|(a, b, depth_m)| is_deep(all, (*a, *b), *depth_m));
-    let text = |(a, b, depth_m): &(BodyHandle, BodyHandle, f64)| {
-        let [a, b] = [a.index(), b.index()].map(|index| &all[index].name);
-        format!(
-            "body.{a}.position_m: it is {depth_m:.3} m inside body.{b} at the start, as far as their convex hulls tell, and contacts \
-             push them apart, or keep one inside the other if it is so as a whole; give each a place of its own"
-        )
-    };
-    let more = deep.len().saturating_sub(NAMED);
-    let more = (more > 0)
-        .then(|| format!("body: {more} further pairs of bodies are inside one another at the start"));
-    deep.iter().take(NAMED).map(text).chain(more).collect()
 }

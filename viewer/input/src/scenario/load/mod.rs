@@ -114,7 +114,7 @@ impl Scenario {
     /// As [`Scenario::load`].
     pub fn changed(&self, change: &str) -> Result<Self, Error> {
         let changed = Self::parse(&self.to_toml()?, self.origin.clone(), &[change.to_owned()])?;
-        Ok(Self { origin: self.origin.clone(), ..changed })
+        Ok(Self { origin: self.origin.clone(), copies: self.copies.clone(), ..changed })
     }
 
     /// The text of a scenario file with these values, in which the files that it names have absolute paths: it means the same
