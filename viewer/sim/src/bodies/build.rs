@@ -129,6 +129,7 @@ pub(super) fn body(
         kind,
         is_removed: false,
         removed_at_s: given.removed_at_s,
+        lost_at_s: None,
         force_n: DVec3::ZERO,
         torque_n_m: DVec3::ZERO,
     };

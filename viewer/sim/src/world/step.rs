@@ -75,6 +75,7 @@ impl World {
         }
         watch.lap(&mut self.clock.stages.fluid);
         self.enter_due();
+        self.quarantine(&report);
         whole.lap(&mut self.clock.stages.total);
         report
     }

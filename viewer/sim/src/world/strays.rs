@@ -1,4 +1,4 @@
-//! Warnings of bodies that leave the domain or the water, or are towed over ground.
+//! Warnings of bodies that leave the domain or the water, or are towed over ground; those whose motion is lost are taken out.
 
 use super::report::StepReport;
 use super::{World, foresee};
@@ -11,7 +11,27 @@ const HIGHEST_LEAP: f64 = 10.0;
 /// The same of a body that falls from higher than that sum: to more than its start gave it the water does not throw it.
 const HIGHEST_REBOUND: f64 = 1.0;
 
+/// What becomes of a body whose motion is lost, and what to change.
+pub(super) const TAKEN_OUT: &str = "it was quarantined: taken out of the world with its joints, while the others go on; look at its mass, \
+                                    center_of_mass_m, gyration_m, radiation, thrust and joints, or take a shorter solver.time_step_s";
+
 impl World {
+    /// Takes the bodies of a report whose motion was lost out of the world, as [`World::remove`] does between two steps.
+    pub(super) fn quarantine(&mut self, report: &StepReport) {
+        let time_s = self.time_s();
+        for name in &report.quarantined {
+            if let Some(body) = self.bodies.all.iter_mut().find(|body| body.name == *name) {
+                body.lost_at_s.get_or_insert(time_s);
+            }
+            self.remove(name);
+        }
+    }
+
+    /// Names of the bodies whose motion was lost, and the times at which they were taken out of the world, s.
+    pub fn quarantined(&self) -> impl Iterator<Item = (&str, f64)> {
+        self.bodies.all.iter().filter_map(|body| Some((&*body.name, body.lost_at_s?)))
+    }
+
     /// Warns once of each body that has left the domain, was thrown out of the water, or has triangles that are skipped; reports
     /// those that were thrown higher than water throws a body, or out of the domain.
     pub(super) fn find_strays(&mut self, report: &mut StepReport) {
@@ -71,8 +91,7 @@ impl World {
             };
             if let Some(lost) = lost {
                 findings.warn(format!(
-                    "body.{}: thrown {height_m:.3} m above the water at t = {time_s:.3} s, {lost}: what follows is no motion \
-                     of a floating body",
+                    "body.{}: thrown {height_m:.3} m above the water at t = {time_s:.3} s, {lost}; {TAKEN_OUT}",
                     body.name
                 ));
                 report.quarantined.push(body.name.clone());

@@ -173,12 +173,5 @@ pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot
                 tag(at - egui::vec2(0.0, 14.0), "unstable here");
             }
         }
-        for name in &fault.bodies {
-            let body = snapshot.scene.bodies.iter().find(|body| body.name == *name);
-            if let Some(at) = body.and_then(|body| place(body.translation_m)) {
-                painter.circle_stroke(at, 14.0, Stroke::new(2.5, ERROR));
-                tag(at - egui::vec2(0.0, 14.0), &format!("{name} was lost"));
-            }
-        }
     }
 }

@@ -1,7 +1,5 @@
 //! Why the clock was stopped.
 
-use std::fmt::Write;
-
 use glam::DVec2;
 
 use crate::sim::scenario::Scenario;
@@ -15,8 +13,6 @@ pub(crate) struct Fault {
     pub(crate) time_s: f64,
     /// Middle of the cell in which it was found, m.
     pub(crate) cell_m: Option<DVec2>,
-    /// Bodies that were lost.
-    pub(crate) bodies: Vec<String>,
     /// What happened, where and why.
     pub(crate) cause: String,
     /// What to change.
@@ -32,7 +28,6 @@ impl Fault {
             step: world.steps(),
             time_s: world.time_s(),
             cell_m: None,
-            bodies: report.quarantined.clone(),
             cause: String::new(),
             remedy: String::new(),
             good: (0, 0.0),
@@ -42,18 +37,6 @@ impl Fault {
             fault.cell_m = Some(cell * world.cell_size_m());
             fault.cause = format!("The water became unstable in {}", place(trouble));
             fault.remedy = world.remedy(scenario, trouble);
-        } else if !report.quarantined.is_empty() {
-            fault.cause = format!("The motion of {} was lost", report.quarantined.join(", "));
-            // What was found out about it is the last of the warnings.
-            if let Some(warning) = world.warnings().last() {
-                // The remedy comes below.
-                let (what, _) = warning.split_once("; look at").unwrap_or((warning.as_str(), ""));
-                let _ = write!(fault.cause, ": {what}");
-            }
-            fault.remedy =
-                "look at its mass, center_of_mass_m, gyration_m, radiation and thrust, or take a shorter \
-                            solver.time_step_s"
-                    .into();
         } else if let Some(why) = &report.stopped {
             fault.cause = format!("The run cannot go on: {why}");
             fault.remedy = "look at the motion of driven bodies, and at the room under hulls".into();
