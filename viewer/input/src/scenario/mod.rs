@@ -37,7 +37,7 @@ pub use air::{Air, AirSide, AirSides, Particles, Source};
 pub use bed::{Bed, Heights, Profile};
 pub use body::{
     Acts, Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Joint, JointKind, Kind, Mooring, Part,
-    PointMass, Position, Propeller, Radiation, SkinFriction, Slamming, Thrust, Tow,
+    PointMass, Position, Propeller, Radiation, SkinFriction, Slamming, Thrust, Touch, Tow,
 };
 pub use body_mesh::{BodyMesh, light, other_size};
 pub use coupling::{Coupling, CouplingMode, Cut, Refill, Sleep, UnderHull};

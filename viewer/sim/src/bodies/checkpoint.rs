@@ -4,7 +4,7 @@ use glam::DVec3;
 use rigid_sim::{RigidBody, WorldState};
 
 use super::body::{Body, Kind, Solid};
-use super::overlaps::is_deep;
+use super::contact::is_deep;
 use super::state::{BodyState, Entry};
 use super::{Bodies, Carried};
 use crate::checkpoint::Error;

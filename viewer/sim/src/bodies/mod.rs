@@ -6,10 +6,10 @@ mod body_surface;
 mod build;
 mod carrying;
 mod checkpoint;
+mod contact;
 mod hull;
 mod joints;
 mod model;
-mod overlaps;
 mod placing;
 mod radiation;
 mod reading;
@@ -87,11 +87,11 @@ impl Bodies {
             }
         }
         let entering = late.iter().map(|(at_s, body, rigid)| (body, rigid, *at_s));
-        overlaps::refuse(scenario, all.iter().map(|body| (body, &rigid[body.handle], 0.0)).chain(entering))?;
+        contact::refuse(scenario, all.iter().map(|body| (body, &rigid[body.handle], 0.0)).chain(entering))?;
         for wall in build::walls(scenario) {
             rigid.insert_static(wall);
         }
-        warnings.extend(overlaps::warnings(&rigid, &all));
+        warnings.extend(contact::warnings(&rigid, &all));
         let joints = joints::insert(scenario, &mut rigid, &all)?;
         rigid.sleeping = scenario.coupling.sleep.map(Into::into);
         let rest_tolerance_m = scenario.coupling.rest_tolerance_m;

@@ -1,10 +1,12 @@
-//! Bodies that are inside one another.
+//! What of bodies touches others; bodies that are inside one another.
 
+mod colliders;
 mod crowd;
 
 use rigid_sim::BodyHandle;
 
 use super::body::Body;
+pub(super) use colliders::colliders;
 pub(super) use crowd::refuse;
 
 /// Greatest number of overlaps that are named.
@@ -26,7 +28,7 @@ pub(super) fn warnings(rigid: &rigid_sim::World, all: &[Body]) -> Vec<String> {
     let text = |(a, b, depth_m): &(BodyHandle, BodyHandle, f64)| {
         let [a, b] = [a.index(), b.index()].map(|index| &all[index].name);
         format!(
-            "body.{a}.position_m: it is {depth_m:.3} m inside body.{b} at the start, as far as their convex hulls tell, and contacts \
+            "body.{a}.position_m: it is {depth_m:.3} m inside body.{b} at the start, as far as their colliders tell, and contacts \
              push them apart, or keep one inside the other if it is so as a whole; give each a place of its own"
         )
     };
