@@ -34,6 +34,7 @@ pub(crate) use body_surface::SharedMesh;
 pub use body_surface::{BodySurface, LookMesh, Race};
 pub(crate) use checkpoint::BodiesState;
 pub(crate) use hull::WetHull;
+pub(crate) use joints::Joint;
 pub use joints::JointReading;
 pub(crate) use radiation::Radiation;
 pub use reading::{BodyReading, Centers};
@@ -56,7 +57,7 @@ pub(crate) struct Bodies {
     /// Bodies that enter later.
     late: Late,
     /// Joints, in the order of the scenario, then mooring lines, by body.
-    pub(crate) joints: Vec<joints::Joint>,
+    pub(crate) joints: Vec<Joint>,
     /// The spring by which someone pulls the body of this index.
     pub(crate) pull: Option<(usize, Pull)>,
     /// The solid that someone carries, and the solids that are on their way.

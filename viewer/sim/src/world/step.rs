@@ -29,6 +29,7 @@ impl World {
         let Stages { forces, bodies, .. } = &mut self.clock.stages;
         watch.lap_of_two([forces, bodies], reacted);
         self.find_strays(&mut report);
+        self.find_stretched();
         self.project_bodies();
         self.find_grounded();
         watch.lap(&mut self.clock.stages.mask);

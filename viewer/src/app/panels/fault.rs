@@ -1,7 +1,6 @@
 //! What is said when the clock was stopped.
 
 use egui::{Align2, Context, Id, Rect, Window};
-use glam::DVec2;
 
 use crate::app::controls::{Action, Controls};
 use crate::app::session::{Fault, Snapshot, State};

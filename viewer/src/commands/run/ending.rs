@@ -11,7 +11,7 @@ pub(in crate::commands) enum Ending {
     Finished,
     Interrupted,
     Unstable(Trouble),
-    /// At its end, without bodies whose motion was lost.
+    /// The run is complete, but for bodies whose motion was lost.
     Lost,
     /// A driven body could not go on, and why.
     Stopped(String),

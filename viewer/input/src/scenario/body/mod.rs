@@ -40,7 +40,7 @@ pub struct Body {
     /// Meters per unit of the mesh file: 0.001 for millimeters.
     #[serde(default = "one")]
     pub mesh_scale: f64,
-    /// What of it touches other bodies and the ground. When left out it is `parts` for a mesh file that fills less than 0.8 of the volume of
+    /// Shape that touches other bodies and the ground. When left out it is `parts` for a mesh file that fills less than 0.8 of the volume of
     /// its convex hull, such as a dock with a slot for a boat, and else `hull`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub collider: Option<Touch>,
@@ -130,7 +130,7 @@ pub struct Body {
     pub removed_at_s: Option<f64>,
 }
 
-/// What of a body touches others.
+/// Shape of a body that touches others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Touch {

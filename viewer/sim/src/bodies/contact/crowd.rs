@@ -21,7 +21,7 @@ struct Stand<'a> {
     /// Half the edges of that box in the mesh's frame, m.
     half_m: DVec3,
     rotation: DQuat,
-    /// Those of one size, which come at one time and whose middles are in one cell, have the same.
+    /// Cell of its middle; bodies of one size that come at one time and are in one cell have the same.
     cell: Cell,
 }
 
