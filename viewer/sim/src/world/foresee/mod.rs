@@ -1,9 +1,11 @@
 //! Warnings of flows that the method does not carry, before the first step: their speeds by simple theory, held against the largest
-//! stable Froude number. And of bodies that are faster than the air that they are in carries, and of joints that what they hold cannot keep.
+//! stable Froude number. And of bodies that are faster than the air that they are in carries, that fall on to the water, that their thrust makes too
+//! fast, and of joints that what they hold cannot keep.
 
 mod air;
 mod columns;
 mod driven;
+mod falls;
 mod joints;
 mod limit;
 mod section;
@@ -39,6 +41,8 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
     warnings.extend(driven::warnings(scenario, water, bodies));
     warnings.extend(ways::launches(scenario, water, bodies));
     warnings.extend(air::warnings(scenario, bodies));
+    warnings.extend(falls::falls(scenario, water, bodies));
+    warnings.extend(falls::thrusts(scenario, water, bodies));
     warnings.extend(joints::warnings(scenario, bodies));
     warnings
 }
