@@ -46,3 +46,40 @@ impl Fault {
         Some(fault)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use std::time::Duration;
+
+    use super::super::tests::pool;
+    use super::super::*;
+
+    /// A spring throws the raft away; the boat goes on to the end, the warning is among the messages, and the time before can be gone back to.
+    #[test]
+    fn a_body_that_is_lost_does_not_stop_the_clock() {
+        let sling = "joint=[{ name = \"sling\", kind = \"spring\", body = \"raft\", to_at_m = [13, 6, 300], length_m = 1.0, stiffness_n_m = 80.0 }]";
+        let mut engine = Engine::new(&pool(&[sling]), &[]).unwrap();
+        let until = |engine: &mut Engine, step: u64| {
+            engine.carry_out(Command::Seek(step));
+            while engine.is_busy() {
+                engine.advance(Duration::ZERO, Duration::from_millis(1));
+            }
+            engine.world().body_count()
+        };
+        let last = (4.0 / engine.world().time_step_s()) as u64;
+        assert_eq!(until(&mut engine, last), 1);
+        let mut snapshot = Snapshot::default();
+        engine.write(&mut snapshot);
+        assert!(!matches!(snapshot.state, State::Faulty(_)), "{:?}", snapshot.state);
+        assert!(
+            snapshot
+                .log
+                .iter()
+                .any(|line| line.text.contains("body.raft: ") && line.text.contains("quarantined"))
+        );
+        assert_eq!(until(&mut engine, 5), 2);
+        assert_eq!(until(&mut engine, last), 1);
+    }
+}
