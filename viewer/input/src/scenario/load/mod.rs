@@ -322,7 +322,8 @@ mod tests {
     #[test]
     fn every_shipped_scenario_survives_writing_and_reading() {
         for name in shipped::names() {
-            let scenario = Scenario::load(name, &[]).unwrap();
+            // Written as bodies of their own, copies are none any more.
+            let scenario = Scenario { copies: Default::default(), ..Scenario::load(name, &[]).unwrap() };
             let text = scenario.to_toml().unwrap();
             assert_eq!(Scenario::parse(&text, scenario.origin.clone(), &[]).unwrap(), scenario, "{name}");
         }
