@@ -61,6 +61,17 @@ pub enum Error {
         /// Number of points given.
         points: usize,
     },
+    /// A mesh is not, or not nearly, a few convex parts.
+    #[error(
+        "{parts} convex parts enclose {times:.2} times the volume of the mesh: must be 0.8 to 1.2 times, with at most 64 parts; take a mesh \
+         with fewer hollows, or its convex hull"
+    )]
+    NoParts {
+        /// Number of parts that were found.
+        parts: usize,
+        /// Volume of all over that of the mesh.
+        times: f64,
+    },
     /// No distribution of mass has this inertia.
     #[error(
         "no body has the principal moments {moments_kg_m2:?} kg·m²: each must be above zero \

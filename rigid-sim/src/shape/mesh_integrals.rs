@@ -84,17 +84,17 @@ pub(crate) fn convex_hull(points: &[Vec3]) -> Result<(Vec<Vec3>, Vec<[u32; 3]>),
     }
     let exact = if points.len() > MOST_POINTS { None } else { hull(points) };
     // Parry also fails where thousands of points lie nearly in one plane or on one line.
-    exact.or_else(|| hull(&outermost(points))).ok_or(degenerate)
+    exact.or_else(|| hull(&outermost(points, DIRECTIONS))).ok_or(degenerate)
 }
 
-/// The points that lie farthest out in directions spread evenly over a sphere, each once, in their order.
-fn outermost(points: &[Vec3]) -> Vec<Vec3> {
+/// The points that lie farthest out in a number of directions spread evenly over a sphere, each once, in their order.
+pub(super) fn outermost(points: &[Vec3], directions: usize) -> Vec<Vec3> {
     let coordinates: [Vec<f32>; 3] = [0, 1, 2].map(|axis| points.iter().map(|p| p[axis]).collect());
     // The golden angle, along a spiral from pole to pole.
     let turn = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
-    let mut chosen: Vec<usize> = (0..DIRECTIONS)
+    let mut chosen: Vec<usize> = (0..directions)
         .map(|k| {
-            let z = 1.0 - (2 * k + 1) as f64 / DIRECTIONS as f64;
+            let z = 1.0 - (2 * k + 1) as f64 / directions as f64;
             let (sine, cosine) = (turn * k as f64).sin_cos();
             let across = (1.0 - z * z).sqrt();
             farthest(&coordinates, DVec3::new(across * cosine, across * sine, z).as_vec3())

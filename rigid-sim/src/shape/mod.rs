@@ -2,6 +2,7 @@
 
 mod collider;
 mod mesh_integrals;
+mod parts;
 mod pose;
 mod statics;
 mod surface;

@@ -8,6 +8,7 @@ mod guides;
 mod joints;
 mod mass_properties;
 mod momentum;
+mod parts;
 mod rest_and_bounce;
 mod setups;
 mod sleep;

@@ -207,21 +207,16 @@ pub enum Failure {
         /// An earlier fault, such as a body that was lost; empty if nothing did.
         before: String,
     },
-    /// The motion of a body could not be computed.
+    /// A run came to its end, but the motion of bodies was lost on the way.
     #[error(
-        "lost body {} at step {step} (t = {time_s:.4} s): {warnings}; look at its mass, center_of_mass_m, gyration_m, \
-         radiation and thrust, or take a shorter solver.time_step_s",
-        bodies.join(", ")
+        "lost {}: quarantined, as the warnings say with the cause and what to change; the others went on to t = {time_s:.4} s",
+        bodies.iter().map(|(name, at_s)| format!("body {name} at t = {at_s:.4} s")).collect::<Vec<_>>().join(", ")
     )]
     Lost {
-        /// Names of the bodies.
-        bodies: Vec<String>,
-        /// The step in which it was detected.
-        step: u64,
-        /// Time of that step, s.
+        /// Names of the bodies, and the times at which they were taken out of the world, s.
+        bodies: Vec<(String, f64)>,
+        /// Time of the end, s.
         time_s: f64,
-        /// The warnings of the run.
-        warnings: String,
     },
     /// A driven body could not go on.
     #[error("stopped at step {steps}, {why}; what is recorded is complete until then")]
@@ -258,7 +253,8 @@ impl Failure {
     /// The exit code of the program.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Unstable { .. } | Self::Lost { .. } | Self::Stopped { .. } | Self::SpeedsFailed { .. } => 3,
+            Self::Unstable { .. } | Self::Stopped { .. } | Self::SpeedsFailed { .. } => 3,
+            Self::Lost { .. } => 5,
             Self::Record(error) if error.is_of_storage() => 4,
             Self::Picture(crate::render::Error::Write { .. } | crate::render::Error::Film { .. })
             | Self::Output(_)

@@ -37,7 +37,7 @@ pub use air::{Air, AirSide, AirSides, Particles, Source};
 pub use bed::{Bed, Heights, Profile};
 pub use body::{
     Acts, Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Joint, JointKind, Kind, Mooring, Part,
-    PointMass, Position, Propeller, Radiation, SkinFriction, Slamming, Thrust, Tow,
+    PointMass, Position, Propeller, Radiation, SkinFriction, Slamming, Thrust, Touch, Tow,
 };
 pub use body_mesh::{BodyMesh, light, other_size};
 pub use coupling::{Coupling, CouplingMode, Cut, Refill, Schedule, Sleep, UnderHull};
@@ -124,6 +124,9 @@ pub struct Scenario {
     /// Heights of the bed, laid when the scenario is loaded; none of a flat one.
     #[serde(skip)]
     pub heights: Option<Arc<Heights>>,
+    /// Names of the copies that `repeat` made of bodies, each with the name of its body; errors say it.
+    #[serde(skip)]
+    pub copies: BTreeMap<String, String>,
 }
 
 /// A point of the water whose depth and velocity are recorded every step.

@@ -29,6 +29,8 @@ pub(crate) struct Body {
     pub(crate) is_removed: bool,
     /// Time at which it is taken out of the world, s.
     pub(crate) removed_at_s: Option<f64>,
+    /// Time at which it was taken out because its motion was lost, s.
+    pub(crate) lost_at_s: Option<f64>,
     /// Force of the last step on its center of mass, gravity left out, N.
     pub(crate) force_n: DVec3,
     /// Torque of the last step about its center of mass, N m.

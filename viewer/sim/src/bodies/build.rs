@@ -102,13 +102,15 @@ pub(super) fn body(
             (RigidBodyBuilder::kinematic(), linvel, angvel, Kind::Solid(Solid::Driven(driven)))
         }
     };
-    let rigid = builder
+    let rigid = shape
+        .colliders
+        .iter()
+        .fold(builder, |builder, collider| builder.collider(collider.clone()))
         .mass_properties(mass)
         .center_of_mass(center_m)
         .rotation(rotation)
         .linvel(linvel)
         .angvel(angvel)
-        .collider(shape.collider.clone())
         .build()
         .map_err(body_error)?;
     let acts_back = matches!(kind, Kind::Afloat(_)) && scenario.coupling.mode == CouplingMode::Conservative;
@@ -130,6 +132,7 @@ pub(super) fn body(
         kind,
         is_removed: false,
         removed_at_s: given.removed_at_s,
+        lost_at_s: None,
         force_n: DVec3::ZERO,
         torque_n_m: DVec3::ZERO,
     };

@@ -4,8 +4,9 @@ use glam::DVec3;
 use rigid_sim::{RigidBody, WorldState};
 
 use super::body::{Body, Kind, Solid};
+use super::contact::is_deep;
 use super::state::{BodyState, Entry};
-use super::{Bodies, Carried, is_deep};
+use super::{Bodies, Carried};
 use crate::checkpoint::Error;
 use crate::codec::coded;
 use crate::water::{Fluid, Water};

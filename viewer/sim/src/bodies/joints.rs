@@ -10,10 +10,11 @@ use crate::scenario::{self, JointKind, Mooring, Scenario};
 /// A joint or mooring line.
 #[derive(Debug)]
 pub(crate) struct Joint {
-    name: String,
-    handle: JointHandle,
-    /// Length of what acts along the line between its ends, where it neither pulls nor pushes, m.
-    length_m: Option<f64>,
+    pub(crate) name: String,
+    /// Its table in the scenario.
+    pub(crate) key: String,
+    pub(crate) handle: JointHandle,
+    pub(crate) joint: rigid_sim::Joint,
 }
 
 /// A joint at one instant; forces are means over the last step.
@@ -37,13 +38,23 @@ impl Joint {
         rigid.joint_acts(self.handle)
     }
 
+    /// Length of what acts along the line between its ends, where it neither pulls nor pushes, m.
+    fn length_m(&self) -> Option<f64> {
+        use rigid_sim::JointKind::{Rod, Rope, Spring};
+        match self.joint.kind {
+            Rod { length_m } | Rope { length_m } => Some(length_m),
+            Spring(spring) => Some(spring.rest_m),
+            _ => None,
+        }
+    }
+
     /// The joint after a step of `dt` seconds.
     pub(crate) fn read(&self, rigid: &rigid_sim::World, dt: f64) -> JointReading {
         let ends_m = rigid.joint_ends_m(self.handle).unwrap_or_default();
         let force_n = rigid.joint_impulse_n_s(self.handle).unwrap_or_default() / dt;
-        let along = (ends_m[1] - ends_m[0]).try_normalize().filter(|_| self.length_m.is_some());
+        let along = (ends_m[1] - ends_m[0]).try_normalize().filter(|_| self.length_m().is_some());
         let tension_n = along.map_or(force_n.length(), |along| force_n.dot(along));
-        JointReading { name: self.name.clone(), ends_m, force_n, tension_n, length_m: self.length_m }
+        JointReading { name: self.name.clone(), ends_m, force_n, tension_n, length_m: self.length_m() }
     }
 }
 
@@ -78,18 +89,11 @@ fn fitted(
     rigid: &mut rigid_sim::World,
 ) -> Result<Joint, Error> {
     use rigid_sim::Error::{JointApart, JointLength};
-    use rigid_sim::JointKind::{Rod, Rope, Spring};
+    use rigid_sim::JointKind::Rod;
     let [a, b] = joint.anchors.map(|anchor| rigid.place_m(anchor));
     let ends = format!("the ends of `{name}` are at {a:.3} and {b:.3} m at the start");
     let (leaf, message) = match rigid.insert_joint(joint) {
-        Ok(handle) => {
-            let length_m = match joint.kind {
-                Rod { length_m } | Rope { length_m } => Some(length_m),
-                Spring(spring) => Some(spring.rest_m),
-                _ => None,
-            };
-            return Ok(Joint { name: name.into(), handle, length_m });
-        }
+        Ok(handle) => return Ok(Joint { name: name.into(), key: key.into(), handle, joint }),
         Err(JointApart { apart_m }) => {
             let right = "they must be at one place: leave it out, or move at_m or a body by that";
             ("to_at_m", format!("{ends}, {apart_m:.3} m apart; {right}"))

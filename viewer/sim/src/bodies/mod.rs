@@ -6,6 +6,7 @@ mod body_surface;
 mod build;
 mod carrying;
 mod checkpoint;
+mod contact;
 mod hull;
 mod joints;
 mod model;
@@ -21,7 +22,7 @@ mod towing;
 use glam::{DVec2, DVec3, Vec3};
 use lbm_boundary::Motion;
 use rayon::prelude::*;
-use rigid_sim::{BodyHandle, RigidBody};
+use rigid_sim::RigidBody;
 
 use super::Error;
 use super::scenario::Scenario;
@@ -33,6 +34,7 @@ pub(crate) use body_surface::SharedMesh;
 pub use body_surface::{BodySurface, LookMesh, Race};
 pub(crate) use checkpoint::BodiesState;
 pub(crate) use hull::WetHull;
+pub(crate) use joints::Joint;
 pub use joints::JointReading;
 pub(crate) use radiation::Radiation;
 pub use reading::{BodyReading, Centers};
@@ -55,7 +57,7 @@ pub(crate) struct Bodies {
     /// Bodies that enter later.
     late: Late,
     /// Joints, in the order of the scenario, then mooring lines, by body.
-    pub(crate) joints: Vec<joints::Joint>,
+    pub(crate) joints: Vec<Joint>,
     /// The spring by which someone pulls the body of this index.
     pub(crate) pull: Option<(usize, Pull)>,
     /// The solid that someone carries, and the solids that are on their way.
@@ -85,10 +87,12 @@ impl Bodies {
                 all.push(body);
             }
         }
+        let entering = late.iter().map(|(at_s, body, rigid)| (body, rigid, *at_s));
+        contact::refuse(scenario, all.iter().map(|body| (body, &rigid[body.handle], 0.0)).chain(entering))?;
         for wall in build::walls(scenario) {
             rigid.insert_static(wall);
         }
-        warnings.extend(overlaps(&rigid, &all));
+        warnings.extend(contact::warnings(&rigid, &all));
         let joints = joints::insert(scenario, &mut rigid, &all)?;
         rigid.sleeping = scenario.coupling.sleep.map(Into::into);
         let rest_tolerance_m = scenario.coupling.rest_tolerance_m;
@@ -292,33 +296,4 @@ impl Bodies {
             });
         }
     }
-}
-
-/// Greatest number of overlaps that are named.
-const NAMED: usize = 5;
-
-/// Fraction of the smaller body's radius up to which an overlap is a touch.
-const TOUCH: f64 = 0.01;
-
-/// Whether two bodies are inside one another by more than a touch.
-fn is_deep(all: &[Body], (a, b): (BodyHandle, BodyHandle), depth_m: f64) -> bool {
-    let radius_m = |handle: BodyHandle| all[handle.index()].hull.hull.bounding_sphere().1;
-    depth_m > TOUCH * radius_m(a).min(radius_m(b))
-}
-
-/// Warnings of bodies that are inside one another at the start.
-fn overlaps(rigid: &rigid_sim::World, all: &[Body]) -> Vec<String> {
-    let mut deep = rigid.overlaps();
-    deep.retain(|(a, b, depth_m)| is_deep(all, (*a, *b), *depth_m));
-    let text = |(a, b, depth_m): &(BodyHandle, BodyHandle, f64)| {
-        let [a, b] = [a.index(), b.index()].map(|index| &all[index].name);
-        format!(
-            "body.{a}.position_m: it is {depth_m:.3} m inside body.{b} at the start, as far as their convex hulls tell, and contacts \
-             push them apart, or keep one inside the other if it is so as a whole; give each a place of its own"
-        )
-    };
-    let more = deep.len().saturating_sub(NAMED);
-    let more = (more > 0)
-        .then(|| format!("body: {more} further pairs of bodies are inside one another at the start"));
-    deep.iter().take(NAMED).map(text).chain(more).collect()
 }

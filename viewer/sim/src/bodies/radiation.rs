@@ -18,18 +18,15 @@ pub(crate) struct Radiation {
     body: BodyInWater,
     memory: Option<RadiationMemory>,
     time_step_s: f64,
-    /// Whether it is left out for good, because it brought the body to an impossible speed.
-    pub(crate) is_dropped: bool,
 }
 
 /// The state of a [`Radiation`] between two steps.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct RadiationState {
     memory: Option<Vec<[f64; 6]>>,
-    is_dropped: bool,
 }
 
-coded!(RadiationState { memory, is_dropped });
+coded!(RadiationState { memory });
 
 /// A body as it lies in the water at the start.
 pub(super) struct Start<'a> {
@@ -101,12 +98,12 @@ impl Radiation {
         };
         let inertia = Inertia { mass_kg: mass.mass_kg, tensor_kg_m2: mass.inertia_kg_m2 };
         let body = BodyInWater { inertia, added_mass, damping };
-        Ok(Some(Self { body, memory, time_step_s: scenario.time_step_s(), is_dropped: false }))
+        Ok(Some(Self { body, memory, time_step_s: scenario.time_step_s() }))
     }
 
     pub(super) fn state(&self) -> RadiationState {
         let memory = self.memory.as_ref().map(RadiationMemory::state);
-        RadiationState { memory, is_dropped: self.is_dropped }
+        RadiationState { memory }
     }
 
     pub(super) fn restore(&mut self, state: &RadiationState) -> Result<(), checkpoint::Error> {
@@ -115,7 +112,6 @@ impl Radiation {
             (None, None) => {}
             _ => return Err(checkpoint::Error::state("a radiation memory is missing, or one too many")),
         }
-        self.is_dropped = state.is_dropped;
         Ok(())
     }
 
@@ -215,7 +211,7 @@ mod tests {
         let mass = MassProperties::from_box(DVec3::new(0.5, 0.5, 0.25), 250.0).unwrap();
         let inertia = Inertia { mass_kg: mass.mass_kg, tensor_kg_m2: mass.inertia_kg_m2 };
         let body = BodyInWater { inertia, added_mass, damping };
-        let radiation = Radiation { body, memory: None, time_step_s: STEP_S, is_dropped: false };
+        let radiation = Radiation { body, memory: None, time_step_s: STEP_S };
         let mut bodies = Bodies::new(DVec3::ZERO);
         let body = RigidBodyBuilder::dynamic().mass_properties(mass);
         let body = body.linvel(DVec3::new(0.3, 0.2, -0.1)).angvel(DVec3::new(0.1, -0.2, 0.4));

@@ -8,6 +8,7 @@ use hydro_forces::{ForceModel, Hull, equilibrium};
 use rigid_sim::{Collider, MassProperties};
 
 use super::body_surface::SharedMesh;
+use super::contact::colliders;
 use super::model::{force_model, with_materials};
 use super::placing::{far_off, fits, floating_pose};
 use crate::hulls::{self, Mesh};
@@ -35,7 +36,7 @@ pub(super) struct Shape {
     pub(super) hull: Arc<Hull>,
     pub(super) model: ForceModel,
     pub(super) mass: MassProperties,
-    pub(super) collider: Collider,
+    pub(super) colliders: Vec<Collider>,
     /// Height of the water above the origin where it floats upright, m.
     pub(super) waterline_m: Option<f32>,
     /// Warnings of each body of it, behind `body.NAME`.
@@ -185,7 +186,7 @@ impl Shapes {
         };
         let displaced_m3 = mass.mass_kg / scenario.water.density_kg_m3;
         let waterline_m = given.kind().afloat().and_then(|_| waterline_m(at_rest, displaced_m3));
-        let collider = Collider::convex_hull(vertices).map_err(body_error)?;
+        let colliders = colliders(scenario, (name, given), &read.mesh, &mut warnings)?;
         let (mesh, surface, look, hull) = match twin.map(|index| &self.all[index]) {
             Some(twin) => (twin.mesh.clone(), twin.surface.clone(), twin.look.clone(), twin.hull.clone()),
             None => (read.mesh.into(), refined.into(), look.map(Into::into), Arc::new(hull)),
@@ -199,7 +200,7 @@ impl Shapes {
             hull,
             model,
             mass,
-            collider,
+            colliders,
             waterline_m,
             warnings: warnings.into_iter().map(rest_of).collect(),
             rest: rest.map(|pose| (pose, given.heading_deg)),

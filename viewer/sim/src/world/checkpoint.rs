@@ -18,7 +18,7 @@ use crate::{bounded, checkpoint};
 const FRAME: Frame = Frame {
     magic: *b"ESTELAWD",
     // To be increased with any change of the layout, and of what a step makes of a state.
-    version: 9,
+    version: 10,
 };
 
 /// The state of a [`World`] between two steps, in memory.
@@ -194,7 +194,8 @@ impl World {
     /// other one of one more that enters later.
     pub(super) fn fingerprints_of(&self, scenario: &Scenario) -> Result<Vec<u64>, Error> {
         let origin = Origin::default();
-        let mut values = Scenario { duration_s: 0.0, origin, heights: None, ..scenario.clone() };
+        let copies = Default::default();
+        let mut values = Scenario { duration_s: 0.0, origin, heights: None, copies, ..scenario.clone() };
         // Of files their contents count, not their places.
         let bodies = std::mem::take(&mut values.body);
         values.bed.iter_mut().filter_map(Bed::file_mut).for_each(|file| *file = PathBuf::new());

@@ -283,7 +283,7 @@ impl World {
             if let Some(&(other, depth_m)) = next.bodies.inside(number).first() {
                 let [name, other] = [number, other].map(|number| &next.bodies.all[number].name);
                 let message = format!(
-                    "it would be {depth_m:.3} m inside body.{other}, as far as their convex hulls tell; choose another place"
+                    "it would be {depth_m:.3} m inside body.{other}, as far as their colliders tell; choose another place"
                 );
                 return Err(Error::of_body(scenario, name, "position_m", message));
             }
@@ -334,7 +334,7 @@ impl World {
         for (other, depth_m) in self.bodies.inside(number) {
             let [name, other] = [number, other].map(|number| &self.bodies.all[number].name);
             let message = format!(
-                "body.{name}: at t = {time_s:.3} s it enters {depth_m:.3} m inside body.{other}, as far as their convex hulls tell, and contacts push \
+                "body.{name}: at t = {time_s:.3} s it enters {depth_m:.3} m inside body.{other}, as far as their colliders tell, and contacts push \
                  them apart; let it enter elsewhere (position_m) or at another time (enters_at_s)"
             );
             self.findings.warn(message);

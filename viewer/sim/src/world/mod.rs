@@ -91,6 +91,13 @@ impl Findings {
         self.warnings.push(message);
     }
 
+    /// Warns by a text that begins in a way, unless one does so already.
+    fn warn_once(&mut self, begin: &str, rest: impl FnOnce() -> String) {
+        if !self.warnings.iter().any(|text| text.starts_with(begin)) {
+            self.warn([begin, &rest()].concat());
+        }
+    }
+
     fn extend(&mut self, messages: impl IntoIterator<Item = String>) {
         self.warnings.extend(messages);
     }

@@ -8,6 +8,7 @@ use hydro_forces::Load;
 use super::World;
 use super::books::moment_n_m;
 use super::report::StepReport;
+use super::strays::TAKEN_OUT;
 use crate::Error;
 use crate::bodies::{Afloat, Bodies, Body, Course, Kind};
 use crate::scenario::{CouplingMode, Schedule};
@@ -18,8 +19,11 @@ impl World {
     pub(super) fn move_bodies(&mut self, report: &mut StepReport) -> Duration {
         let Self { clock, bodies, water, .. } = self;
         let dt = clock.time_step_s;
+        let mut momenta = Vec::with_capacity(bodies.all.len());
         for body in &mut bodies.all {
-            (body.force_n, body.torque_n_m) = bodies.rigid[body.handle].gathered();
+            let rigid = &bodies.rigid[body.handle];
+            (body.force_n, body.torque_n_m) = rigid.gathered();
+            momenta.push([rigid.momentum(), rigid.angular_momentum()]);
         }
         // With the velocities at the end of the step, for which the mask is rasterized.
         let course = Course { fluid: &water.fluid, time_step_s: dt };
@@ -84,33 +88,43 @@ impl World {
             body.force_n += contact.linear_n_s() / dt;
             body.torque_n_m += contact.angular_n_m_s / dt;
         }
-        self.drop_unstable_radiation(report);
-        for handle in moved.quarantined {
-            let name = &self.bodies.all[handle.index()].name;
-            let time_s = self.clock.time_s();
-            let message =
-                format!("body.{name}: its motion was no longer finite at t = {time_s} s; it was frozen");
-            self.findings.warn(message);
-            report.quarantined.push(name.clone());
+        self.find_unstable_radiation(report);
+        let Self { clock, water, bodies, books, findings, .. } = self;
+        for &handle in &moved.quarantined {
+            let (body, rigid) = (&bodies.all[handle.index()], &bodies.rigid[handle]);
+            let time_s = clock.time_s();
+            findings.warn(format!(
+                "body.{}: its motion was no longer finite at t = {time_s:.3} s; {TAKEN_OUT}",
+                body.name
+            ));
+            report.quarantined.push(body.name.clone());
+            // What it had, and the loads and contacts gave it in the step, went with it.
+            let carriage = moved.guide_impulse(handle);
+            let given =
+                [body.force_n * dt + carriage.linear_n_s, body.torque_n_m * dt + carriage.angular_n_m_s];
+            let angular_n_m_s = moved.contact_impulse(handle).angular_n_m_s;
+            let [linear_n_s, turning_n_m_s] = [0, 1].map(|i| momenta[handle.index()][i] + given[i]);
+            let moment_n_m_s = moment_n_m(water, rigid, linear_n_s, turning_n_m_s + angular_n_m_s);
+            if body.afloat().is_some() && linear_n_s.is_finite() && moment_n_m_s.is_finite() {
+                books.momentum.external_n_s -= linear_n_s.truncate();
+                books.momentum.exchanged_n_s += linear_n_s.truncate().length();
+                books.angular.external_n_m_s -= moment_n_m_s;
+            }
         }
         took
     }
 
-    /// Removes added mass and radiation from bodies that they made faster than the lattice speed: where a body turns too fast
-    /// for the time step, or coefficients feed the motion.
-    fn drop_unstable_radiation(&mut self, report: &mut StepReport) {
+    /// Reports bodies that added mass and radiation made faster than the lattice speed: where a body turns too fast for the time step,
+    /// or coefficients feed the motion.
+    fn find_unstable_radiation(&mut self, report: &mut StepReport) {
         let (lattice_speed_m_s, time_s) = (self.cell_size_m() / self.time_step_s(), self.time_s());
-        for body in &mut self.bodies.all {
-            let Kind::Afloat(afloat) = &mut body.kind else { continue };
+        for body in self.bodies.all.iter().filter(|body| !body.is_removed) {
             let speed_m_s = self.bodies.rigid[body.handle].linvel_m_s().length();
-            if speed_m_s > lattice_speed_m_s
-                && let Some(radiation) = afloat.radiation.as_mut().filter(|radiation| !radiation.is_dropped)
+            if speed_m_s > lattice_speed_m_s && body.afloat().is_some_and(|afloat| afloat.radiation.is_some())
             {
-                radiation.is_dropped = true;
                 self.findings.warn(format!(
-                    "body.{}.radiation: it brought the body to {speed_m_s:.3} m/s at t = {time_s:.3} s and is left out from then \
-                     on; the added mass is too great beside the body's mass for the time step, or the coefficients feed the \
-                     motion",
+                    "body.{}.radiation: it brought the body to {speed_m_s:.3} m/s at t = {time_s:.3} s, faster than the lattice: the added mass is \
+                     too great beside the body's mass for the time step, or the coefficients feed the motion; {TAKEN_OUT}",
                     body.name
                 ));
                 report.quarantined.push(body.name.clone());

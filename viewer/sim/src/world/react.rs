@@ -135,8 +135,7 @@ impl World {
         let still_m = DVec3::Z * water.fluid.still_level_m;
         for body in bodies.all.iter_mut().filter(|body| !body.is_removed) {
             let Kind::Afloat(afloat) = &mut body.kind else { continue };
-            let radiation = afloat.radiation.as_mut().filter(|radiation| !radiation.is_dropped);
-            let Some(radiation) = radiation else { continue };
+            let Some(radiation) = &mut afloat.radiation else { continue };
             if body.hull.forces.submerged_volume_m3 <= 0.0 {
                 radiation.rest();
                 continue;

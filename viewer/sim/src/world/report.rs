@@ -5,8 +5,9 @@ use lbm_core::Trouble;
 pub struct StepReport {
     /// The cell at which the flow has left the range of the method, if any.
     pub trouble: Option<Trouble>,
-    /// Bodies that the run cannot follow: frozen because their motion was no longer finite, faster than the lattice by their
-    /// added mass, which was removed, or thrown higher than water throws a body, or out of the domain.
+    /// Bodies that the run cannot follow, taken out of the world at the end of the step ([`World::quarantined`](crate::World::quarantined)): their
+    /// motion was no longer finite, faster than the lattice by their added mass, or they were thrown higher than water throws a body, or out
+    /// of the domain.
     pub quarantined: Vec<String>,
     /// Reason for which the run cannot go on, if any: the water could not follow a driven body, and all of them were stopped,
     /// or there is no pressure that keeps it in the space under a hull that is a rigid lid.

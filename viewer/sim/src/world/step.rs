@@ -29,6 +29,7 @@ impl World {
         let Stages { forces, bodies, .. } = &mut self.clock.stages;
         watch.lap_of_two([forces, bodies], reacted);
         self.find_strays(&mut report);
+        self.find_stretched();
         let is_projected_beside = self.project_bodies();
         self.find_grounded();
         watch.lap(&mut self.clock.stages.mask);
@@ -82,6 +83,7 @@ impl World {
         }
         watch.lap(&mut self.clock.stages.fluid);
         self.enter_due();
+        self.quarantine(&report);
         whole.lap(&mut self.clock.stages.total);
         report
     }

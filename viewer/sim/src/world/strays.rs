@@ -1,4 +1,6 @@
-//! Warnings of bodies that leave the domain or the water, or are towed over ground.
+//! Warnings of bodies that leave the domain or the water, or are towed over ground; those whose motion is lost are taken out.
+
+use rigid_sim::JointKind;
 
 use super::report::StepReport;
 use super::{World, foresee};
@@ -15,7 +17,27 @@ const HIGHEST_REBOUND: f64 = 1.0;
 const BACK: &str = "in the window the slider of time and the keys , and PageUp lead back to before, R to the start; a greater domain \
                     (grid.cells) or less way keeps it in";
 
+/// What becomes of a body whose motion is lost, and what to change.
+pub(super) const TAKEN_OUT: &str = "it was quarantined: taken out of the world with its joints, while the others go on; look at its mass, \
+                                    center_of_mass_m, gyration_m, radiation, thrust and joints, or take a shorter solver.time_step_s";
+
 impl World {
+    /// Takes the bodies of a report whose motion was lost out of the world, as [`World::remove`] does between two steps.
+    pub(super) fn quarantine(&mut self, report: &StepReport) {
+        let time_s = self.time_s();
+        for name in &report.quarantined {
+            if let Some(body) = self.bodies.all.iter_mut().find(|body| body.name == *name) {
+                body.lost_at_s.get_or_insert(time_s);
+            }
+            self.remove(name);
+        }
+    }
+
+    /// Names of the bodies whose motion was lost, and the times at which they were taken out of the world, s.
+    pub fn quarantined(&self) -> impl Iterator<Item = (&str, f64)> {
+        self.bodies.all.iter().filter_map(|body| Some((&*body.name, body.lost_at_s?)))
+    }
+
     /// Warns once of each body that has left the domain, was thrown out of the water, or has triangles that are skipped; reports
     /// those that were thrown higher than water throws a body, or out of the domain.
     pub(super) fn find_strays(&mut self, report: &mut StepReport) {
@@ -74,10 +96,21 @@ impl World {
             } else {
                 None
             };
+            let under_m = water.fluid.bed_at_m(at_m.truncate()) - at_m.z;
+            if under_m > diameter_m {
+                findings.warn(format!(
+                    "body.{}: driven {under_m:.3} m under the bed at t = {time_s:.3} s; {TAKEN_OUT}",
+                    body.name
+                ));
+                report.quarantined.push(body.name.clone());
+            } else if under_m > 0.0 {
+                findings.warn_once(&format!("body.{}: its center of mass is under the bed, ", body.name), || {
+                    format!("by {under_m:.3} m at t = {time_s:.3} s: look at the joints and contacts that press it through the ground")
+                });
+            }
             if let Some(lost) = lost {
                 findings.warn(format!(
-                    "body.{}: thrown {height_m:.3} m above the water at t = {time_s:.3} s, {lost}: what follows is no motion \
-                     of a floating body",
+                    "body.{}: thrown {height_m:.3} m above the water at t = {time_s:.3} s, {lost}; {TAKEN_OUT}",
                     body.name
                 ));
                 report.quarantined.push(body.name.clone());
@@ -90,6 +123,30 @@ impl World {
                     body.name,
                     height_m
                 ));
+            }
+        }
+    }
+
+    /// Warns once of each rod and each rope that is stretched by more than the solver's joints give, and of each rod that is pressed so.
+    pub(super) fn find_stretched(&mut self) {
+        let Self { clock, bodies, findings, .. } = self;
+        for joint in bodies.joints.iter().filter(|joint| joint.acts(&bodies.rigid)) {
+            let (length_m, is_rod) = match joint.joint.kind {
+                JointKind::Rod { length_m } => (length_m, true),
+                JointKind::Rope { length_m } => (length_m, false),
+                _ => continue,
+            };
+            let Some([from_m, to_m]) = bodies.rigid.joint_ends_m(joint.handle) else { continue };
+            let apart_m = from_m.distance(to_m);
+            let beyond_m = if is_rod { (apart_m - length_m).abs() } else { apart_m - length_m };
+            if beyond_m > foresee::tolerance_m(length_m) {
+                findings.warn_once(&format!("{}: `{}`, {length_m:.3} m long, is ", joint.key, joint.name), || {
+                    format!(
+                        "at {apart_m:.3} m at t = {:.3} s, more than joints give under load: something takes its ends where it cannot hold them, such as a \
+                         driven body or a spring too strong; give it more length_m, take a spring, or drive the body less far",
+                        clock.step_end_s()
+                    )
+                });
             }
         }
     }

@@ -1,7 +1,6 @@
 //! What is said when the clock was stopped, or the graphics device was lost.
 
 use egui::{Align2, Context, Id, Rect, Window};
-use glam::DVec2;
 
 use crate::app::controls::{Action, Controls, Request};
 use crate::app::session::{Fault, Snapshot, State};
@@ -61,9 +60,6 @@ fn back(fault: &Fault) -> String {
 /// How far down in the picture the fault is, of its height.
 fn seen(fault: &Fault, controls: &Controls, snapshot: &Snapshot) -> Option<f32> {
     let (view, camera) = controls.view(snapshot);
-    let bodies = &snapshot.scene.bodies;
-    let lost = || bodies.iter().find(|body| fault.bodies.contains(&body.name)).map(|body| body.translation_m);
-    let cell = |cell_m: DVec2| cell_m.as_vec2().extend(snapshot.scene.water.still_level_m);
-    let at_m = fault.cell_m.map(cell).or_else(lost)?;
+    let at_m = fault.cell_m?.as_vec2().extend(snapshot.scene.water.still_level_m);
     Some(camera.project(at_m, view.size)?.y / view.size[1].max(1) as f32)
 }

@@ -157,28 +157,20 @@ pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot
         painter.line_segment([from, to], Stroke::new(2.0, MARK));
         painter.circle_filled(to, 4.0, MARK);
     }
-    if let State::Faulty(fault) = &snapshot.state {
-        if let Some(cell_m) = fault.cell_m {
-            let half_m = 0.5 * f64::from(snapshot.scene.water.cell_size_m);
-            let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0]];
-            let corners =
-                corners.map(|[x, y]| place(on_water(cell_m + half_m * glam::DVec2::new(x, y), 0.0)));
-            for pair in corners.windows(2) {
-                if let [Some(from), Some(to)] = pair {
-                    painter.line_segment([*from, *to], Stroke::new(2.0, ERROR));
-                }
-            }
-            if let Some(at) = place(on_water(cell_m, 0.0)) {
-                painter.circle_stroke(at, 14.0, Stroke::new(2.5, ERROR));
-                tag(at - egui::vec2(0.0, 14.0), "unstable here");
+    if let State::Faulty(fault) = &snapshot.state
+        && let Some(cell_m) = fault.cell_m
+    {
+        let half_m = 0.5 * f64::from(snapshot.scene.water.cell_size_m);
+        let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0]];
+        let corners = corners.map(|[x, y]| place(on_water(cell_m + half_m * glam::DVec2::new(x, y), 0.0)));
+        for pair in corners.windows(2) {
+            if let [Some(from), Some(to)] = pair {
+                painter.line_segment([*from, *to], Stroke::new(2.0, ERROR));
             }
         }
-        for name in &fault.bodies {
-            let body = snapshot.scene.bodies.iter().find(|body| body.name == *name);
-            if let Some(at) = body.and_then(|body| place(body.translation_m)) {
-                painter.circle_stroke(at, 14.0, Stroke::new(2.5, ERROR));
-                tag(at - egui::vec2(0.0, 14.0), &format!("{name} was lost"));
-            }
+        if let Some(at) = place(on_water(cell_m, 0.0)) {
+            painter.circle_stroke(at, 14.0, Stroke::new(2.5, ERROR));
+            tag(at - egui::vec2(0.0, 14.0), "unstable here");
         }
     }
 }

@@ -1,7 +1,5 @@
 //! Why the clock was stopped.
 
-use std::fmt::Write;
-
 use glam::DVec2;
 
 use crate::sim::scenario::Scenario;
@@ -15,8 +13,6 @@ pub(crate) struct Fault {
     pub(crate) time_s: f64,
     /// Middle of the cell in which it was found, m.
     pub(crate) cell_m: Option<DVec2>,
-    /// Bodies that were lost.
-    pub(crate) bodies: Vec<String>,
     /// What happened, where and why.
     pub(crate) cause: String,
     /// What to change.
@@ -32,7 +28,6 @@ impl Fault {
             step: world.steps(),
             time_s: world.time_s(),
             cell_m: None,
-            bodies: report.quarantined.clone(),
             cause: String::new(),
             remedy: String::new(),
             good: (0, 0.0),
@@ -42,18 +37,6 @@ impl Fault {
             fault.cell_m = Some(cell * world.cell_size_m());
             fault.cause = format!("The water became unstable in {}", place(trouble));
             fault.remedy = world.remedy(scenario, trouble);
-        } else if !report.quarantined.is_empty() {
-            fault.cause = format!("The motion of {} was lost", report.quarantined.join(", "));
-            // What was found out about it is the last of the warnings.
-            if let Some(warning) = world.warnings().last() {
-                // The remedy comes below.
-                let (what, _) = warning.split_once("; look at").unwrap_or((warning.as_str(), ""));
-                let _ = write!(fault.cause, ": {what}");
-            }
-            fault.remedy =
-                "look at its mass, center_of_mass_m, gyration_m, radiation and thrust, or take a shorter \
-                            solver.time_step_s"
-                    .into();
         } else if let Some(why) = &report.stopped {
             fault.cause = format!("The run cannot go on: {why}");
             fault.remedy = "look at the motion of driven bodies, and at the room under hulls".into();
@@ -61,5 +44,42 @@ impl Fault {
             return None;
         }
         Some(fault)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use std::time::Duration;
+
+    use super::super::tests::pool;
+    use super::super::*;
+
+    /// A spring throws the raft away; the boat goes on to the end, the warning is among the messages, and the time before can be gone back to.
+    #[test]
+    fn a_body_that_is_lost_does_not_stop_the_clock() {
+        let sling = "joint=[{ name = \"sling\", kind = \"spring\", body = \"raft\", to_at_m = [13, 6, 300], length_m = 1.0, stiffness_n_m = 80.0 }]";
+        let mut engine = Engine::new(&pool(&[sling]), &[]).unwrap();
+        let until = |engine: &mut Engine, step: u64| {
+            engine.carry_out(Command::Seek(step));
+            while engine.is_busy() {
+                engine.advance(Duration::ZERO, Duration::from_millis(1));
+            }
+            engine.world().body_count()
+        };
+        let last = (4.0 / engine.world().time_step_s()) as u64;
+        assert_eq!(until(&mut engine, last), 1);
+        let mut snapshot = Snapshot::default();
+        engine.write(&mut snapshot);
+        assert!(!matches!(snapshot.state, State::Faulty(_)), "{:?}", snapshot.state);
+        assert!(
+            snapshot
+                .log
+                .iter()
+                .any(|line| line.text.contains("body.raft: ") && line.text.contains("quarantined"))
+        );
+        assert_eq!(until(&mut engine, 5), 2);
+        assert_eq!(until(&mut engine, last), 1);
     }
 }

@@ -239,9 +239,7 @@ fn a_fault_is_said_with_its_remedy_and_the_way_back() {
         let at = |controls: &Controls| {
             let (view, camera) = controls.view(snapshot);
             let cell_m = fault.cell_m.map(|at_m| at_m.as_vec2().extend(snapshot.scene.water.still_level_m));
-            let lost = snapshot.scene.bodies.iter().find(|body| fault.bodies.contains(&body.name));
-            let at_m = cell_m.or(lost.map(|body| body.translation_m)).unwrap();
-            (camera.project(at_m, view.size).unwrap(), glam::UVec2::from(view.size).as_vec2())
+            (camera.project(cell_m.unwrap(), view.size).unwrap(), glam::UVec2::from(view.size).as_vec2())
         };
         for _ in 0..12 {
             let (place, size) = at(controls);

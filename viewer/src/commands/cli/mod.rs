@@ -40,9 +40,9 @@ Examples:
   estela hydrostatics hull.stl --scale 0.001 --mass 1500 --com 0,0,0.4 --curve
   estela hydrostatics sailboat-capsize:boat --curve
 
-Exit codes: 0 done, 2 bad input, or a folder with the records of another run, or in use by one, 3 the run went unstable, lost a body or had to
-stop one that is driven, 4 something could not be written (disk full, read-only, folder removed), 130 stopped by Ctrl-C or a
-signal to end.";
+Exit codes: 0 done, 2 bad input, or a folder with the records of another run, or in use by one, 3 the run went unstable or had to
+stop a driven body, 4 something could not be written (disk full, read-only, folder removed), 5 the run is complete, but without a body whose motion
+was lost and that was quarantined, 130 stopped by Ctrl-C or a signal to end.";
 
 /// Shallow water and floating bodies, coupled: a lattice Boltzmann simulator.
 #[derive(Debug, Parser)]

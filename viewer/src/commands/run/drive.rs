@@ -54,14 +54,11 @@ pub(in crate::commands) fn drive(
         if let Some(trouble) = report.trouble {
             return Ok(Ending::Unstable(trouble));
         }
-        if !report.quarantined.is_empty() {
-            return Ok(Ending::Lost(report.quarantined));
-        }
         watch.record(world)?;
         if let Some(why) = report.stopped {
             return Ok(Ending::Stopped(why));
         }
         watch.keep(world)?;
     }
-    Ok(Ending::Finished)
+    Ok(if world.quarantined().next().is_some() { Ending::Lost } else { Ending::Finished })
 }

@@ -11,8 +11,8 @@ pub(in crate::commands) enum Ending {
     Finished,
     Interrupted,
     Unstable(Trouble),
-    /// Bodies, by name, whose motion could not be computed.
-    Lost(Vec<String>),
+    /// The run is complete, but for bodies whose motion was lost.
+    Lost,
     /// A driven body could not go on, and why.
     Stopped(String),
 }
@@ -21,9 +21,9 @@ impl Ending {
     /// What the summary says of it.
     pub(super) fn status(&self) -> Status {
         match self {
-            Self::Finished => Status::Finished,
+            Self::Finished | Self::Lost => Status::Finished,
             Self::Interrupted => Status::Interrupted,
-            Self::Unstable(_) | Self::Lost(_) => Status::Unstable,
+            Self::Unstable(_) => Status::Unstable,
             Self::Stopped(_) => Status::Stopped,
         }
     }
@@ -39,9 +39,9 @@ impl Ending {
         match self {
             Self::Finished => None,
             Self::Interrupted => Some(Failure::Interrupted { steps: step, time_s }),
-            Self::Lost(bodies) => {
-                let warnings = world.warnings()[set_up_warnings..].join("; ");
-                Some(Failure::Lost { bodies, step, time_s, warnings })
+            Self::Lost => {
+                let bodies = world.quarantined().map(|(name, at_s)| (name.to_owned(), at_s)).collect();
+                Some(Failure::Lost { bodies, time_s })
             }
             Self::Stopped(why) => Some(Failure::Stopped { steps: step, why }),
             Self::Unstable(trouble) => {

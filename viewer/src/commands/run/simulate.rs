@@ -118,7 +118,8 @@ impl Run<'_> {
         let ending = drive(&mut world, (steps, goes_on), &deeds, stop, &mut output);
         // What fails to be written now is part of how the run ended, which the last summary says.
         let ending = ending.and_then(|ending| {
-            output.complete(&world, matches!(ending, Ending::Finished | Ending::Interrupted))?;
+            output
+                .complete(&world, matches!(ending, Ending::Finished | Ending::Interrupted | Ending::Lost))?;
             Ok(ending)
         });
         let (step, time_s) = (world.steps(), world.time_s());

@@ -110,6 +110,7 @@ track_s = 5.0
 size = [64, 32]
 every_s = 0.1
 [body.boat]
+collider = "parts"
 hull = { kind = "parabolic", length_m = 3.0, beam_m = 1.0, depth_m = 0.6, fullness = 0.8, sections = 6, points = 5 }
 mass_kg = 300
 center_of_mass_m = [0.0, 0.0, 0.25]

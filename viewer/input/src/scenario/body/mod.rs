@@ -40,6 +40,10 @@ pub struct Body {
     /// Meters per unit of the mesh file: 0.001 for millimeters.
     #[serde(default = "one")]
     pub mesh_scale: f64,
+    /// Shape that touches other bodies and the ground. When left out it is `parts` for a mesh file that fills less than 0.8 of the volume of
+    /// its convex hull, such as a dock with a slot for a boat, and else `hull`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub collider: Option<Touch>,
     /// Mass without loads. A body that is fixed or driven, which no force moves, needs none where its height is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mass_kg: Option<f64>,
@@ -124,6 +128,17 @@ pub struct Body {
     /// Time at which it is taken out of the world, with its joints, as a gate is lifted: the water takes its place. It stays when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed_at_s: Option<f64>,
+}
+
+/// Shape of a body that touches others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Touch {
+    /// The convex hull of its mesh, over slots and hollows.
+    Hull,
+    /// Up to 64 convex parts, into which its mesh is divided along its axes: slots and hollows are open, exactly where their faces lie across
+    /// the axes. A mesh that is no few such parts is refused.
+    Parts,
 }
 
 /// A point mass on a body.

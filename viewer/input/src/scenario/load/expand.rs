@@ -36,13 +36,16 @@ pub(super) fn expand(scenario: &mut Scenario) -> Result<(), (String, String)> {
         let key = format!("body.{name}");
         let copies = copies(&name, &key, body.repeat.as_ref(), [x_m, y_m], &resolve)?;
         if body.repeat.is_some() {
-            copied_as.insert(name, copies.iter().map(|(copy, _)| copy.clone()).collect());
+            copied_as.insert(name.clone(), copies.iter().map(|(copy, _)| copy.clone()).collect());
         }
         for (copy, place) in copies {
             let [x_m, y_m] = place.position_m;
             let position_m = Position { x_m, y_m, ..body.position_m };
             let heading_deg = body.heading_deg + place.heading_deg;
             let copied = Body { position_m, heading_deg, repeat: None, ..body.clone() };
+            if body.repeat.is_some() {
+                scenario.copies.insert(copy.clone(), name.clone());
+            }
             if scenario.body.insert(copy.clone(), copied).is_some() {
                 return Err((
                     format!("{key}.repeat"),

@@ -23,6 +23,7 @@ pub(super) struct BodyState {
     hull: HullState,
     kind: KindState,
     is_removed: bool,
+    lost_at_s: Option<f64>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -47,7 +48,7 @@ struct DrivenState {
     is_stopped: bool,
 }
 
-coded!(BodyState { force_n, torque_n_m, hull, kind, is_removed });
+coded!(BodyState { force_n, torque_n_m, hull, kind, is_removed, lost_at_s });
 coded!(AfloatState { helm, towing, radiation, is_outside, warned });
 coded!(DrivenState { has_left, is_stopped });
 
@@ -91,6 +92,7 @@ impl Body {
             hull: self.hull.state(),
             kind,
             is_removed: self.is_removed,
+            lost_at_s: self.lost_at_s,
         }
     }
 
@@ -104,7 +106,7 @@ impl Body {
             _ => return Err(Error::state(format!("body.{} moves in another way", self.name))),
         }
         (self.force_n, self.torque_n_m) = (state.force_n, state.torque_n_m);
-        self.is_removed = state.is_removed;
+        (self.is_removed, self.lost_at_s) = (state.is_removed, state.lost_at_s);
         self.hull.restore(&state.hull, fluid)
     }
 }

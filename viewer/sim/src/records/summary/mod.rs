@@ -73,6 +73,9 @@ pub struct Summary {
     /// Means of each towed body over the last quarter of the simulated time.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub towed: BTreeMap<String, Towed>,
+    /// Bodies whose motion was lost, with the times at which they were taken out of the world, s.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub quarantined: BTreeMap<String, f64>,
     /// Warnings.
     pub warnings: Vec<String>,
     /// Unit and meaning of every column of the tables and every array of the files for ParaView.
@@ -257,6 +260,7 @@ impl Summary {
             air: world.air().map(AirSummary::from),
             bodies: world.bodies().map(|state| (state.name.clone(), Pose::from(&state))).collect(),
             towed: world.bodies().filter_map(|state| Some((state.name, state.tow?.mean.into()))).collect(),
+            quarantined: world.quarantined().map(|(name, at_s)| (name.to_owned(), at_s)).collect(),
             warnings: world.warnings().to_vec(),
             columns: Columns::new(),
         }

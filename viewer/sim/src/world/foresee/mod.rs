@@ -1,10 +1,12 @@
 //! Warnings of flows that the method does not carry, before the first step: their speeds by simple theory, held against the largest
-//! stable Froude number. Bodies that fall are not among them: an impact takes their speed within its step. And of bodies that are faster than the
-//! air that they are in carries.
+//! stable Froude number. And of bodies that are faster than the air that they are in carries, that fall on to the water, that their thrust makes too
+//! fast, and of joints that what they hold cannot keep.
 
 mod air;
 mod columns;
 mod driven;
+mod falls;
+mod joints;
 mod limit;
 mod section;
 mod streams;
@@ -19,6 +21,7 @@ use rigid_sim::RigidBody;
 use crate::bodies::{Bodies, Body};
 use crate::scenario::Scenario;
 use crate::water::Water;
+pub(super) use joints::tolerance_m;
 use limit::beyond;
 use section::Section;
 pub(super) use ways::{DEEPER, paths};
@@ -38,6 +41,9 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
     warnings.extend(driven::warnings(scenario, water, bodies));
     warnings.extend(ways::launches(scenario, water, bodies));
     warnings.extend(air::warnings(scenario, bodies));
+    warnings.extend(falls::falls(scenario, water, bodies));
+    warnings.extend(falls::thrusts(scenario, water, bodies));
+    warnings.extend(joints::warnings(scenario, bodies));
     warnings
 }
 

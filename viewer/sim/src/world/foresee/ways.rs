@@ -12,7 +12,7 @@ use crate::scenario::Scenario;
 use crate::water::Water;
 
 /// Least drag coefficient of a hull, that of its waves and its friction.
-const MIN_DRAG: f64 = 0.1;
+pub(super) const MIN_DRAG: f64 = 0.1;
 
 /// Greatest number of cells of a way that are looked at.
 const MOST_STEPS: f64 = 1e5;

@@ -162,3 +162,75 @@ fn a_slow_stream_takes_a_sleeper_along() {
     println!("slept {slept} steps, {apart_m:.3} m apart after {way_m:.3} m");
     assert!(slept > 100 && way_m > 5.0 && apart_m < 0.1 * way_m, "{slept}, {apart_m} of {way_m} m");
 }
+
+/// A pool with a driven box and one afloat, and how they are joined.
+fn driven(velocity_m_s: f64, more: &str, joint: &str) -> World {
+    let motion = format!("motion = {{ velocity_m_s = [{velocity_m_s:?}, 0.0] }}\n");
+    let bodies = [boxed("d", "[13.0, 6.0, 2.0]", &motion), boxed("a", "[8.0, 6.0]", more)].concat();
+    world(&pool(&format!("{bodies}[[joint]]\nname = \"j\"\nbody = \"a\"\n{joint}\n")))
+}
+
+fn warned(world: &World, words: &[&str]) -> usize {
+    world.warnings().iter().filter(|text| words.iter().all(|word| text.contains(word))).count()
+}
+
+/// A driven body takes the end of a rope or rod away from the ground that its other end comes to, straight or over a body afloat: named before the
+/// run with the time, and in the run when it is stretched. Where it reaches, or a spring gives way, nothing is said.
+#[test]
+fn lines_that_a_driven_body_tears_at_are_foreseen_and_seen() {
+    let moored = "mooring = [{ length_m = 2.0 }]";
+    let fixed = "[[joint]]\nname = \"post\"\nkind = \"fixed\"\nbody = \"a\"";
+    let rope = |length_m: f64| format!("kind = \"rope\"\nto = \"d\"\nlength_m = {length_m:?}");
+    for (more, joint, is_torn) in [
+        (moored, rope(5.5), true),
+        (moored, rope(12.0), false),
+        ("", rope(5.5), false),
+        ("", format!("kind = \"rod\"\nto = \"d\"\n{fixed}"), true),
+        ("", format!("kind = \"spring\"\nto = \"d\"\nstiffness_n_m = 500.0\n{fixed}"), false),
+    ] {
+        let mut world = driven(0.5, more, &joint);
+        let foreseen = warned(
+            &world,
+            &["joint.0: body.d goes as its motion says, tied to the ground", "`j`", "from t = "],
+        );
+        assert_eq!(foreseen, usize::from(is_torn), "{more} {joint}: {:?}", world.warnings());
+        while world.time_s() < 9.0 {
+            let _ = world.step();
+        }
+        let seen = warned(&world, &["joint.0: `j`, ", "more than joints give"]);
+        assert_eq!(seen, usize::from(is_torn), "{more} {joint}: {:?}", world.warnings());
+    }
+    // Towards the ground a rod is pressed, and a rope is slack.
+    for (kind, is_pressed) in [("rod", 1), ("rope", 0)] {
+        let world = driven(-0.3, "", &format!("kind = \"{kind}\"\nto = \"d\"\n{fixed}"));
+        assert_eq!(
+            warned(&world, &["joint.0: body.d goes", "keep it within"]),
+            is_pressed,
+            "{kind}: {:?}",
+            world.warnings()
+        );
+    }
+    // It is taken out of the world before.
+    let gone = driven(0.5, &format!("{moored}\nremoved_at_s = 1.0"), &rope(5.5));
+    assert_eq!(warned(&gone, &["joint.0: body.d goes"]), 0, "{:?}", gone.warnings());
+}
+
+/// The energy of a spring at the start, as a speed: beyond that of the lattice it is named with its force.
+#[test]
+fn a_spring_that_throws_what_it_holds_is_foreseen() {
+    let foreseen = |stiffness_n_m: f64, length_m: f64| {
+        let spring = format!(
+            "[[joint]]\nname = \"s\"\nkind = \"spring\"\nbody = \"a\"\nto_at_m = [16.0, 6.0, 2.0]\nlength_m = {length_m:?}\nstiffness_n_m = {stiffness_n_m:?}\n"
+        );
+        let world = world(&pool(&[boxed("a", "[8.0, 6.0]", ""), spring].concat()));
+        warned(
+            &world,
+            &["joint.0.stiffness_n_m: at the start `s`", "times the weight", "the lattice carries 11."],
+        )
+    };
+    // 2000 kg and 7.9 m: √(k/m) times that is 11.4 m/s for 4.2 kN/m.
+    assert_eq!(
+        [(1e10, 0.1), (5e3, 0.1), (3.5e3, 0.1), (1e6, 8.01)].map(|(k, l)| foreseen(k, l)),
+        [1, 1, 0, 0]
+    );
+}

@@ -1,5 +1,6 @@
 //! Bodies that leave the water, and hulls that do not belong to their keys.
 
+use glam::DVec3;
 use viewer_sim::World;
 use viewer_sim::scenario::{Origin, Scenario, Wave};
 
@@ -72,23 +73,84 @@ fn a_body_thrown_out_of_the_domain_or_higher_than_water_throws_is_lost() {
         [([15.0, 6.0, 300.0], "higher than any water"), ([400.0, 6.0, 400.0], "out of the domain")]
     {
         let mut thrown = world(&boat(&sling(to_at_m)));
-        while thrown.step().quarantined.is_empty() {
-            assert!(thrown.time_s() < 9.0, "{words}: {:?}", thrown.bodies().next());
-        }
-        assert_eq!(said(&thrown, &["body.boat", "thrown", words]), 1, "{:?}", thrown.warnings());
-        let at_m = thrown.bodies().next().unwrap().position_m;
+        let at_m = until_lost(&mut thrown);
+        assert_eq!(
+            said(&thrown, &["body.boat", "thrown", words, "quarantined", "look at"]),
+            1,
+            "{:?}",
+            thrown.warnings()
+        );
         assert!(at_m.z < 60.0 && (at_m.x < 25.0 || at_m.z < 10.0), "{at_m}");
     }
     // One that starts to fall is lost sooner: the water does not throw it to more than where it came from.
     let mut thrown = world(&boat(&sling([15.0, 6.0, 150.0])).replace("[15.0, 6.0]", "[15.0, 6.0, 10.0]"));
-    while thrown.step().quarantined.is_empty() {
-        assert!(thrown.time_s() < 9.0, "{:?}", thrown.bodies().next());
-    }
-    let at_m = thrown.bodies().next().unwrap().position_m;
+    let at_m = until_lost(&mut thrown);
     assert!(at_m.z > 14.0 && at_m.z < 15.5, "{at_m}");
     // Where it was put, or goes by its own velocity, it was not thrown.
     for body in ["velocity_m_s = [0.0, 0.0, 11.0]", "velocity_m_s = [8.0, 0.0, 7.5]"] {
         run(&mut world(&boat(body)), 1.9);
+    }
+}
+
+/// Steps until the only body is lost; returns where it was a step before.
+fn until_lost(world: &mut World) -> DVec3 {
+    loop {
+        let at_m = world.bodies().next().unwrap().position_m;
+        assert!(world.time_s() < 9.0, "{at_m}");
+        if !world.step().quarantined.is_empty() {
+            assert_eq!(world.body_count(), 0);
+            return at_m;
+        }
+    }
+}
+
+/// One goes wild, and the others float, swing and roll on as if it had been removed at that time: in every bit, from a checkpoint too, with
+/// its joints gone and the books closed.
+#[test]
+fn a_lost_body_is_taken_out_and_the_others_go_on() {
+    for hull in ["soft", "lid"] {
+        let others = format!(
+            "[body.buoy]\nhull = {{ kind = \"sphere\", radius_m = 0.6, subdivisions = 2 }}\nmass_kg = 300.0\nposition_m = [9.0, 6.0]\nvelocity_m_s = [1.0, 0.0, 0.0]\n\
+             [body.raft]\nhull = {{ kind = \"box\", length_m = 2.0, beam_m = 2.0, depth_m = 0.6 }}\nmass_kg = 900.0\nposition_m = [5.0, 3.0]\n\
+             [coupling]\nhull = \"{hull}\"\n{}\n[[joint]]\nname = \"line\"\nkind = \"rope\"\nbody = \"boat\"\nto = \"raft\"\nlength_m = 200.0\n",
+            sling([15.0, 6.0, 300.0])
+        );
+        let text = boat("REMOVED") + &others;
+        let mut wild = world(&text.replace("REMOVED", ""));
+        let mut states = Vec::new();
+        while wild.time_s() < 4.0 {
+            let _ = wild.step();
+            states.push(wild.checkpoint());
+        }
+        let lost: Vec<(String, f64)> = wild.quarantined().map(|(name, at_s)| (name.into(), at_s)).collect();
+        let [(name, at_s)] = &lost[..] else { panic!("{lost:?}") };
+        assert!(name == "boat" && (1.0..3.0).contains(at_s), "{lost:?}");
+        assert_eq!(
+            said(&wild, &["body.boat", "quarantined", "the others go on"]),
+            1,
+            "{:?}",
+            wild.warnings()
+        );
+        let names: Vec<String> = wild.bodies().map(|body| body.name).collect();
+        assert_eq!((&names[..], wild.joints().count()), (&["buoy".into(), "raft".into()][..], 0));
+        let mut removed = world(&text.replace("REMOVED", &format!("removed_at_s = {at_s:?}")));
+        while removed.steps() < wild.steps() {
+            let _ = removed.step();
+        }
+        assert!(wild.bodies().eq(removed.bodies()) && wild.fields().eta_m == removed.fields().eta_m);
+        assert_eq!(wild.momentum(), removed.momentum());
+        let (mass, momentum) = (wild.mass(), wild.momentum());
+        assert!(mass.residual_relative().abs() < 2e-8, "{mass:?}");
+        assert!(momentum.residual_relative() < 1e-5, "{momentum:?}");
+        // Gone on with from before and after it was lost.
+        let end = wild.checkpoint();
+        for from in [10, states.len() - 10] {
+            wild.restore(&states[from]).unwrap();
+            while wild.steps() < removed.steps() {
+                let _ = wild.step();
+            }
+            assert!(wild.checkpoint() == end && wild.quarantined().count() == 1, "{from}");
+        }
     }
 }
 

@@ -169,11 +169,9 @@ fn a_solid_that_closes_on_a_side_continues_with_the_same_bits() {
 
 const LOST: f64 = f64::NAN;
 
-const SCHEDULED: Helm = Helm { thrust: None, angle_deg: None };
-
-/// Its thrust is not a number for a step: it is frozen, and the others go on.
+/// Its thrust is not a number for a step: it is taken out, and the others go on.
 #[test]
-fn a_frozen_body_stays_frozen() {
+fn a_body_that_was_lost_stays_away() {
     let propeller = "propeller = { position_m = [-1.2, 0.0, 0.1], thrust_n = 900.0 }";
     let bodies = [
         boxed("boat", "[6.0, 6.0]", propeller),
@@ -184,25 +182,25 @@ fn a_frozen_body_stays_frozen() {
     case.helms = &[
         (10, Helm { thrust: Some(0.5), angle_deg: Some(10.0) }),
         (40, Helm { thrust: Some(LOST), angle_deg: None }),
-        (41, SCHEDULED),
     ];
     let world = case.holds(&[20, 41, 60], 80);
-    assert!(world.warnings().iter().any(|text| text.contains("it was frozen")), "{:?}", world.warnings());
+    assert!(world.warnings().iter().any(|text| text.contains("no longer finite")), "{:?}", world.warnings());
+    assert!(world.quarantined().map(|(name, _)| name).eq(["boat"]) && world.body_count() == 1);
 }
 
-/// Too strong a thrust makes the boat faster than the lattice: its radiation is left out from then on.
+/// Too strong a thrust makes the boat faster than the lattice by its radiation: it is taken out.
 #[test]
-fn radiation_that_was_dropped_stays_so() {
+fn a_body_that_its_radiation_lost_stays_away() {
     let keys =
         "propeller = { position_m = [-1.2, 0.0, 0.1], thrust_n = 900.0 }\nradiation.estimate = \"ellipsoid\"";
     let mut case = Case::parse(
         "dropped",
         &pool(&["[coupling]\nmode = \"none\"\n", &boxed("boat", "[6.0, 6.0]", keys)].concat()),
     );
-    case.helms = &[(12, Helm { thrust: Some(1e4), angle_deg: None }), (16, SCHEDULED)];
+    case.helms = &[(12, Helm { thrust: Some(1e4), angle_deg: None })];
     let world = case.holds(&[5, 20, 30], 50);
     assert!(
-        world.warnings().iter().any(|text| text.contains("is left out from then")),
+        world.warnings().iter().any(|text| text.contains("radiation: it brought the body to")),
         "{:?}",
         world.warnings()
     );

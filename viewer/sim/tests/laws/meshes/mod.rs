@@ -3,3 +3,4 @@
 mod broken;
 mod files;
 mod hulls;
+mod parts;

@@ -158,6 +158,7 @@ fn a_summary_comes_back_as_it_was_written() {
         air: Some(AirSummary { smoke_m3: 0.25, ..AirSummary::default() }),
         bodies: BTreeMap::from([("boat".into(), pose)]),
         towed: BTreeMap::new(),
+        quarantined: Default::default(),
         warnings: vec!["müde".into()],
         columns: Columns::from([("gauges.csv".into(), BTreeMap::from([("h_m".into(), "m, depth".into())]))]),
     };

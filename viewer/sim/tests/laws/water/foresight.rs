@@ -181,3 +181,53 @@ fn levels_over_a_low_bed_are_no_depths() {
     let key = "sides.west.series.level_m";
     assert_eq!(foreseen_and_seen(&[change, bed].concat(), key), [false; 2]);
 }
+
+/// A box of 20 t that falls on to two meters of water, with another beside it: whether that is foreseen, and whether the run comes to its end.
+fn heavy_fall(hull: &str, z_m: f64) -> [bool; 2] {
+    let mut world = world(&format!(
+        "title = \"fall\"\nduration_s = 7.0\ngrid = {{ cells = [60, 40], cell_size_m = 0.5 }}\nwater.level_m = 2.0\ncoupling.hull = \"{hull}\"\n\
+         [body.a]\nhull = {{ kind = \"box\", length_m = 6.0, beam_m = 4.0, depth_m = 2.0 }}\nmass_kg = 20000.0\nposition_m = [15.0, 10.0, {z_m:?}]\n\
+         [body.b]\nhull = {{ kind = \"box\", length_m = 1.0, beam_m = 1.0, depth_m = 0.8 }}\nmass_kg = 300.0\nposition_m = [3.0, 3.0]\n"
+    ));
+    let said = world
+        .warnings()
+        .iter()
+        .any(|text| text.starts_with("body.a.position_m: it falls ") && text.contains("at most 9.00 m"));
+    while world.time_s() < 7.0 {
+        if world.step().trouble.is_some() {
+            return [said, false];
+        }
+    }
+    [said, true]
+}
+
+/// Water that a hull pushes out from under it faster than waves run: whatever ends there was named, and what was not comes through. Soft hulls
+/// may come through deeper falls.
+#[test]
+fn falls_that_leave_no_water_under_the_hull() {
+    for hull in ["soft", "lid"] {
+        for z_m in [5.0, 8.0, 10.0] {
+            assert_eq!(heavy_fall(hull, z_m), [false, true], "{hull} {z_m} m");
+        }
+    }
+    for (hull, z_m) in [("soft", 20.0), ("lid", 20.0), ("lid", 50.0), ("lid", 200.0)] {
+        assert_eq!(heavy_fall(hull, z_m), [true, false], "{hull} {z_m} m");
+    }
+}
+
+/// By its thrust and its drag, whatever the radius of the race that takes the thrust from the water.
+#[test]
+fn thrust_that_makes_a_hull_faster_than_the_lattice() {
+    let said = |thrust_n: f64| {
+        let keys = format!("race_radius_m = 8.0, thrust_n = {thrust_n:?}");
+        let world = world(
+            &basin(&launch(0.0, 2.15).replace("thrust_n = 0", &keys))
+                .replace("duration_s = 3.0", "duration_s = 30.0"),
+        );
+        world.warnings().iter().any(|text| {
+            text.starts_with("body.boat.propeller.thrust_n: ") && text.contains("lattice carries")
+        })
+    };
+    // It draws 0.33 m over a beam of 4 m: 11.4 m/s take 87 kN.
+    assert_eq!([2e4, 6e4, 4e5, 4e6].map(said), [false, false, true, true]);
+}

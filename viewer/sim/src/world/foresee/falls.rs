@@ -1,0 +1,101 @@
+//! Bodies that fall on to the water, and those that their thrust makes faster than the lattice.
+
+use glam::DVec3;
+use hydro_forces::Launch;
+use rigid_sim::RigidBody;
+
+use crate::bodies::{Bodies, Body};
+use crate::scenario::{CouplingMode, Scenario};
+use crate::water::Water;
+
+/// Warnings of bodies that fall from where they start.
+pub(super) fn falls(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Vec<String> {
+    if scenario.coupling.mode != CouplingMode::Conservative {
+        return Vec::new();
+    }
+    let is_held = |name: &str| {
+        scenario.joint.iter().any(|joint| joint.body == name || joint.to.as_deref() == Some(name))
+    };
+    let all = bodies.iter().filter(|(body, _)| !is_held(&body.name));
+    all.filter_map(|(body, rigid)| fall(water, body, rigid)).collect()
+}
+
+/// A body that falls by `H` strikes the water at `V = √(2 g H + w²)`. The water under it, `h` deep, takes part of its momentum at once: the added
+/// mass of a strip of half-width `a` on shallow water is `ρ a²/(3 h)` on each unit of area (von Kármán's impact, with the water's motion that of
+/// long waves), so that it goes on with `V m/(m + ρ a² A/(3 h))`. Continuity takes the water out through its rim `P` at `u = V A/(P h)`. Where `u` is
+/// faster than waves, `√(g h)`, no wave takes it away: it piles up at the rim, and leaves none under the hull.
+fn fall(water: &Water, body: &Body, rigid: &RigidBody) -> Option<String> {
+    let afloat = body.afloat()?;
+    let [low, high] = body.extent_m(rigid);
+    let falls_m = low.z - water.fluid.still_level_m;
+    if falls_m <= 0.0 || afloat.towing.is_some() {
+        return None;
+    }
+    let gravity_m_s2 = water.fluid.lattice.units().gravity_m_s2();
+    let strikes_m_s = (2.0 * gravity_m_s2 * falls_m + rigid.linvel_m_s().z.powi(2)).sqrt();
+    let [length_m, beam_m] = own_extent_m(body);
+    let area_m2 = body.hull.hull.volume_m3() / (high.z - low.z);
+    // As of a rectangle of the same shape and its mean area.
+    let part = (area_m2 / (length_m * beam_m)).sqrt();
+    let (rim_m, half_m) = (2.0 * (length_m + beam_m) * part, 0.5 * length_m.min(beam_m) * part);
+    let depth_m = water.fluid.still_depth_at_m(rigid.center_of_mass_m().truncate());
+    let mass_kg = rigid.mass_properties().mass_kg;
+    let added_kg = water.density_kg_m3 * half_m.powi(2) * area_m2 / (3.0 * depth_m);
+    let pushed_m_s = strikes_m_s * mass_kg / (mass_kg + added_kg) * area_m2 / (rim_m * depth_m);
+    let waves_m_s = water.fluid.lattice.units().wave_speed_m_s(depth_m);
+    (pushed_m_s > waves_m_s).then(|| {
+        let times = (waves_m_s / pushed_m_s).powi(2);
+        format!(
+            "body.{}.position_m: it falls {falls_m:.3} m and strikes the water with {strikes_m_s:.1} m/s; {area_m2:.2} m² of hull push the {depth_m:.3} m of \
+             water under it out at {pushed_m_s:.1} m/s, faster than waves take it away, {waves_m_s:.2} m/s, and the run may end there: let it fall by at \
+             most {:.2} m, or take deeper water, or a lighter or smaller body",
+            body.name,
+            falls_m * times
+        )
+    })
+}
+
+/// Length and beam of a body in its own frame, m.
+fn own_extent_m(body: &Body) -> [f64; 2] {
+    let vertices = body.mesh.vertices.iter().map(|v| v.as_dvec3());
+    let empty = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+    let [low, high] = vertices.fold(empty, |[low, high], at| [low.min(at), high.max(at)]);
+    (high - low).truncate().to_array()
+}
+
+/// Warnings of bodies that their thrust makes faster than the lattice before they have crossed the domain.
+pub(super) fn thrusts(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Vec<String> {
+    let all =
+        bodies.iter().filter_map(|(body, rigid)| Some((body, rigid, scenario.body.get(&body.name)?.drag)));
+    all.filter_map(|(body, rigid, drag)| thrust(scenario, water, (body, rigid, drag))).collect()
+}
+
+fn thrust(
+    scenario: &Scenario,
+    water: &Water,
+    (body, rigid, drag): (&Body, &RigidBody, f64),
+) -> Option<String> {
+    let propeller = body.afloat().filter(|afloat| afloat.towing.is_none())?.propeller.as_ref()?;
+    let part = propeller.schedule.iter().map(|point| point.thrust.abs()).reduce(f64::max).unwrap_or(1.0);
+    let (thrust_n, mass_kg) = (propeller.thrust_n * part, rigid.mass_properties().mass_kg);
+    let draft_m = water.fluid.still_level_m - body.extent_m(rigid)[0].z;
+    if thrust_n <= 0.0 || draft_m <= 0.0 {
+        return None;
+    }
+    let area_m2 = draft_m * own_extent_m(body)[1];
+    let drag_kg_m = 0.5 * water.density_kg_m3 * drag.max(super::ways::MIN_DRAG) * area_m2;
+    let launch = Launch { thrust_n, mass_kg, drag_kg_m };
+    let [width_m, height_m] = scenario.size_m();
+    let end_s = scenario.duration_s.min(launch.time_to_cover_s(width_m.hypot(height_m)));
+    let (step_s, speed_m_s) = (scenario.time_step_s(), launch.speed_m_s(end_s));
+    let lattice_speed_m_s = scenario.grid.cell_size_m / step_s;
+    (speed_m_s > lattice_speed_m_s).then(|| {
+        format!(
+            "body.{}.propeller.thrust_n: {thrust_n} N bring its {mass_kg} kg to {speed_m_s:.1} m/s against its drag, and to {:.1} m/s in the first step: the \
+             lattice carries {lattice_speed_m_s:.1} m/s, whatever its race_radius_m: take at most {:.3e} N, or a smaller solver.gravity_number",
+            body.name,
+            thrust_n / mass_kg * step_s,
+            thrust_n * (lattice_speed_m_s / speed_m_s).powi(2)
+        )
+    })
+}

@@ -1,0 +1,225 @@
+//! Joints that what they hold cannot keep: ends that driven bodies take farther than lines reach, and springs that throw bodies.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use glam::{DVec2, DVec3};
+use rigid_sim::{Anchor, BodyHandle, JointKind, Spring};
+
+use crate::bodies::{Bodies, Body, Joint, Kind, Solid};
+use crate::scenario::Scenario;
+
+/// Instants of a run at which ends are looked at.
+const INSTANTS: u32 = 1000;
+
+/// Greatest number of ends on driven bodies that are followed.
+const MOST_DRIVEN: usize = 200;
+
+/// Warnings of joints that driven bodies tear at, and of springs that throw what they hold.
+pub(super) fn warnings(scenario: &Scenario, bodies: &Bodies) -> Vec<String> {
+    let lattice_speed_m_s = scenario.grid.cell_size_m / scenario.time_step_s();
+    let springs = bodies.joints.iter().filter_map(|joint| match joint.joint.kind {
+        JointKind::Spring(spring) => throws(bodies, joint, spring, lattice_speed_m_s),
+        _ => None,
+    });
+    let ties = Ties::new(bodies);
+    let is_driven =
+        |end: &usize| matches!(ties.held[*end].map(|body| &body.kind), Some(Kind::Solid(Solid::Driven(_))));
+    let driven = (0..ties.held.len()).filter(is_driven).take(MOST_DRIVEN);
+    springs.chain(driven.filter_map(|end| ties.torn(scenario, end))).collect()
+}
+
+/// The speed to which the energy of a spring at the start could bring what it holds, if the lattice does not carry it.
+fn throws(bodies: &Bodies, joint: &Joint, spring: Spring, lattice_speed_m_s: f64) -> Option<String> {
+    let ends_m = bodies.rigid.joint_ends_m(joint.handle)?;
+    let apart_m = ends_m[0].distance(ends_m[1]);
+    let mass_kg = |anchor: Anchor| {
+        let handle = held(anchor)?;
+        bodies.all[handle.index()].afloat()?;
+        Some(bodies.rigid[handle].mass_properties().mass_kg)
+    };
+    let masses = joint.joint.anchors.map(mass_kg);
+    let lightest_kg = masses.into_iter().flatten().reduce(f64::min)?;
+    // Of two, each in proportion to the other's mass.
+    let reduced_kg = masses.into_iter().flatten().map(f64::recip).sum::<f64>().recip();
+    let energy_j = spring.energy_j(apart_m);
+    let speed_m_s = (2.0 * energy_j * reduced_kg).sqrt() / lightest_kg;
+    if speed_m_s <= lattice_speed_m_s {
+        return None;
+    }
+    let force_n = spring.force_n(ends_m[0] - ends_m[1], DVec3::ZERO).length();
+    let weights = force_n / (lightest_kg * bodies.rigid.gravity_m_s2.length());
+    Some(format!(
+        "{}.stiffness_n_m: at the start `{}`, {apart_m:.3} m long, acts with {force_n:.3e} N, {weights:.1} times the weight of what it holds, and its \
+         energy could bring that to {speed_m_s:.1} m/s, where the lattice carries {lattice_speed_m_s:.1} m/s: take a smaller stiffness_n_m, or a length_m \
+         nearer to {apart_m:.3} m",
+        joint.key, joint.name
+    ))
+}
+
+/// The body that an anchor is on.
+fn held(anchor: Anchor) -> Option<BodyHandle> {
+    match anchor {
+        Anchor::Body(handle, _) => Some(handle),
+        Anchor::World(_) => None,
+    }
+}
+
+/// The ends of joints, two of each joint, and how far they can be apart.
+struct Ties<'a> {
+    bodies: &'a Bodies,
+    /// Places at the start, m.
+    places_m: Vec<DVec3>,
+    /// The body that each is on; none of the world.
+    held: Vec<Option<&'a Body>>,
+    /// Ends on bodies afloat, by the number of the body.
+    afloat: Vec<Vec<usize>>,
+}
+
+/// A way from an end over joints and bodies afloat to one whose motion is known.
+struct Way {
+    to: usize,
+    /// The greatest distance of the two, m.
+    reach_m: f64,
+    /// The least, where a rod keeps them apart, m: its length less all others.
+    least_m: f64,
+    /// Joints on it, from the end on.
+    joints: Vec<usize>,
+}
+
+impl<'a> Ties<'a> {
+    fn new(bodies: &'a Bodies) -> Self {
+        let anchors: Vec<Anchor> = bodies.joints.iter().flat_map(|joint| joint.joint.anchors).collect();
+        let held: Vec<_> =
+            anchors.iter().map(|anchor| held(*anchor).map(|handle| &bodies.all[handle.index()])).collect();
+        let mut afloat = vec![Vec::new(); bodies.all.len()];
+        for (end, body) in held.iter().enumerate() {
+            if let Some(body) = body.filter(|body| body.afloat().is_some()) {
+                afloat[body.handle.index()].push(end);
+            }
+        }
+        Self {
+            bodies,
+            places_m: anchors.iter().map(|anchor| bodies.rigid.place_m(*anchor)).collect(),
+            held,
+            afloat,
+        }
+    }
+
+    /// The greatest distance of the two ends of a joint, m; none of one that stretches.
+    fn length_m(&self, joint: usize) -> Option<f64> {
+        match self.bodies.joints[joint].joint.kind {
+            JointKind::Fixed | JointKind::Ball | JointKind::Hinge { .. } => Some(0.0),
+            JointKind::Rod { length_m } | JointKind::Rope { length_m } => Some(length_m),
+            _ => None,
+        }
+    }
+
+    /// Whether the way of an end is known: it is on the ground, or on a body that is fixed or driven.
+    fn is_known(&self, end: usize) -> bool {
+        self.held[end].is_none_or(Body::is_solid)
+    }
+
+    /// The shortest ways from an end to all whose ways are known (Dijkstra).
+    fn ways(&self, from: usize) -> Vec<Way> {
+        let count = self.places_m.len();
+        let (mut reach_m, mut before) = (vec![f64::INFINITY; count], vec![None::<usize>; count]);
+        reach_m[from] = 0.0;
+        // Lengths are not negative: their bits are in their order.
+        let mut heap = BinaryHeap::from([Reverse((0u64, from))]);
+        while let Some(Reverse((bits, end))) = heap.pop() {
+            let reached_m = f64::from_bits(bits);
+            if reached_m > reach_m[end] {
+                continue;
+            }
+            let mut next = Vec::new();
+            if let Some(length_m) = self.length_m(end / 2) {
+                next.push((end ^ 1, length_m));
+            }
+            if let Some(body) = self.held[end].filter(|body| body.afloat().is_some()) {
+                let beside = self.afloat[body.handle.index()].iter().filter(|other| **other != end);
+                next.extend(beside.map(|other| (*other, self.places_m[end].distance(self.places_m[*other]))));
+            }
+            for (other, length_m) in next {
+                if reached_m + length_m < reach_m[other] {
+                    (reach_m[other], before[other]) = (reached_m + length_m, Some(end));
+                    heap.push(Reverse(((reached_m + length_m).to_bits(), other)));
+                }
+            }
+        }
+        let known = (0..count).filter(|end| *end != from && reach_m[*end].is_finite() && self.is_known(*end));
+        known
+            .map(|to| {
+                let mut joints = Vec::new();
+                let mut at = to;
+                while let Some(last) = before[at] {
+                    joints.extend((last / 2 == at / 2).then_some(at / 2));
+                    at = last;
+                }
+                joints.reverse();
+                let rods_m = joints.iter().filter_map(|joint| match self.bodies.joints[*joint].joint.kind {
+                    JointKind::Rod { length_m } => Some(2.0 * length_m - reach_m[to]),
+                    _ => None,
+                });
+                let least_m = rods_m.fold(0.0, f64::max);
+                Way { to, reach_m: reach_m[to], least_m, joints }
+            })
+            .collect()
+    }
+
+    /// Where an end whose way is known is at a time, m.
+    fn at_m(&self, end: usize, time_s: f64) -> DVec3 {
+        let start_m = self.places_m[end];
+        let Some((body, Kind::Solid(Solid::Driven(driven)))) = self.held[end].map(|body| (body, &body.kind))
+        else {
+            return start_m;
+        };
+        let (motion, full_s) = (driven.drive.full_motion(), driven.drive.ramp().covered_s(time_s));
+        let center_m = self.bodies.rigid[body.handle].center_of_mass_m().truncate();
+        let turned_m = DVec2::from_angle(motion.angvel_rad_s * full_s).rotate(start_m.truncate() - center_m);
+        (center_m + DVec2::from_array(motion.linvel_m_s) * full_s + turned_m).extend(start_m.z)
+    }
+
+    /// Time until which all bodies of a way are in the world, s.
+    fn end_s(&self, way: &Way, duration_s: f64) -> f64 {
+        let ends = way.joints.iter().flat_map(|joint| [2 * joint, 2 * joint + 1]);
+        ends.filter_map(|end| self.held[end]?.removed_at_s).fold(duration_s, f64::min)
+    }
+
+    /// Warning of an end on a driven body that is first taken farther than what ties it reaches.
+    fn torn(&self, scenario: &Scenario, from: usize) -> Option<String> {
+        let first = |way: Way| {
+            let end_s = self.end_s(&way, scenario.duration_s);
+            let tolerance_m = tolerance_m(way.reach_m);
+            let mut times_s = (1..=INSTANTS).map(|n| end_s * f64::from(n) / f64::from(INSTANTS));
+            let apart_m = |time_s: f64| self.at_m(from, time_s).distance(self.at_m(way.to, time_s));
+            let is_beyond =
+                |apart_m: f64| apart_m > way.reach_m + tolerance_m || apart_m < way.least_m - tolerance_m;
+            let time_s = times_s.find(|time_s| is_beyond(apart_m(*time_s)))?;
+            Some((time_s, apart_m(end_s), end_s, way))
+        };
+        let ways = self.ways(from).into_iter().filter_map(first);
+        let (time_s, apart_m, end_s, way) = ways.reduce(|a, b| if b.0 < a.0 { b } else { a })?;
+        let body = self.held[from]?;
+        let to = self.held[way.to].map_or("the ground".into(), |other| format!("body.{}", other.name));
+        let joints = &self.bodies.joints;
+        let names: Vec<String> =
+            way.joints.iter().map(|joint| format!("`{}`", joints[*joint].name)).collect();
+        Some(format!(
+            "{}: body.{} goes as its motion says, tied to {to} by {}, which keep it within {:.3} to {:.3} m: from t = {time_s:.2} s on it is beyond that, \
+             at t = {end_s:.2} s {apart_m:.3} m away, and the forces on all between have no bound: give more length_m, take a spring, drive it elsewhere \
+             (body.{}.motion, duration_s), or take a body out before (removed_at_s)",
+            joints[way.joints[0]].key,
+            body.name,
+            names.join(", "),
+            way.least_m,
+            way.reach_m,
+            body.name
+        ))
+    }
+}
+
+/// How far a line or rod of a length may be stretched, m: 5 cm and a fiftieth of its length. The solver lets the ends of loaded joints part by 2 cm.
+pub(in crate::world) fn tolerance_m(length_m: f64) -> f64 {
+    0.05 + 0.02 * length_m
+}
