@@ -256,7 +256,7 @@ fn a_device_that_is_lost_leaves_pictures_to_the_processor_parity() {
         let none = wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
         let _ = device.create_buffer(&none);
     };
-    let view = View { size: [301, 180], ..views()[0].clone() };
+    let view = View { size: [301, 59], ..views()[0].clone() };
     for (trouble, words) in [(lost, "destroyed"), (refused, "Validation Error")] {
         let gpu = gpu();
         let device = gpu.device.clone();
@@ -273,12 +273,12 @@ fn a_device_that_is_lost_leaves_pictures_to_the_processor_parity() {
     }
 }
 
-/// Small pictures are without words, which the GPU lays over them in its own way.
+/// Low pictures are without words, which the GPU lays over them in its own way.
 #[test]
 #[ignore = "needs a wgpu adapter, a software one will do"]
 fn a_window_shows_the_picture_that_is_read_back_parity() {
     for format in [wgpu::TextureFormat::Rgba8Unorm, wgpu::TextureFormat::Rgba8UnormSrgb] {
-        let (gpu, view) = (gpu(), View { size: [301, 180], ..views()[0].clone() });
+        let (gpu, view) = (gpu(), View { size: [301, 59], ..views()[0].clone() });
         let target = target(&gpu, view.size, format);
         let (device, queue) = (gpu.device.clone(), gpu.queue.clone());
         let mut renderer = Renderer::for_target(gpu, format);
