@@ -28,7 +28,11 @@ pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<Soup, String> {
     let document = Document::parse(json).map_err(|message| {
         let is_binary = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb"));
         let is_torn = is_binary && chunk.is_none() && !json.trim_ascii_start().starts_with(b"{");
-        if is_torn { "it does not begin with `glTF`, as a GLB file does".into() } else { message }
+        if is_torn {
+            "its header does not begin with `glTF`, as that of a GLB file does".into()
+        } else {
+            message
+        }
     })?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let buffers = buffers::read(&document, folder, chunk)?;
