@@ -30,7 +30,7 @@ fn fingerprint(threads: usize, name: &str, overrides: &[&str], steps: usize) -> 
     })
 }
 
-/// The steps that all shipped scenarios can be tested with.
+/// Five steps of each shipped scenario.
 #[test]
 fn every_shipped_scenario_is_the_same_bits_for_any_number_of_threads() {
     for name in names() {
@@ -41,7 +41,7 @@ fn every_shipped_scenario_is_the_same_bits_for_any_number_of_threads() {
     }
 }
 
-/// Longer, of some.
+/// Sixty steps of some.
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
     let soft =
