@@ -183,16 +183,16 @@ mod tests {
         Hull::new(&mesh.vertices, &mesh.triangles).unwrap()
     }
 
-    /// Whether forces hold at the third check, if `change` happens before it.
     fn holds(tolerance_m: f64, change: impl Fn(&mut Fluid, &mut Motion)) -> bool {
+        holds_within(Tolerance::same(tolerance_m), change)
+    }
+
+    /// Whether forces hold at the third check, if `change` happens before it.
+    fn holds_within(tolerance: Tolerance, change: impl Fn(&mut Fluid, &mut Motion)) -> bool {
         let (mut fluid, hull, mut last) = (still(), hull(), LastForces::default());
         let mut motion = Motion::at_rest(DQuat::IDENTITY, DVec3::new(10.0, 7.0, -0.5));
         let mut look = |fluid: &Fluid, motion: &Motion| {
-            last.hold(
-                &hull,
-                motion,
-                &RestCheck { fluid, tolerance: Tolerance::same(tolerance_m), water: Water::default() },
-            )
+            last.hold(&hull, motion, &RestCheck { fluid, tolerance, water: Water::default() })
         };
         assert!(!look(&fluid, &motion), "nothing was computed yet");
         assert!(!look(&fluid, &motion), "the water is stored now");
@@ -233,6 +233,22 @@ mod tests {
             assert_eq!(holds(1e-3, |fluid, _| fluid.fields.v_m_s[at] = speed as f32), want);
         }
         assert!(!holds(1e-3, |_, motion| motion.translation_m.x = f64::NAN));
+    }
+
+    /// A box of 4 × 2 m that draws 0.5 m: its forces are kept while the buoyancy is off by less than a tenth of what wakes it, and in no
+    /// faster water than it sleeps at.
+    #[test]
+    fn a_sleeper_keeps_forces_that_could_not_wake_it() {
+        let sleeping = Sleeping { speed_m_s: 0.02, after_s: 0.5, wake_m_s2: 0.05 };
+        let tolerance = Tolerance::same(0.0).of_sleeper(&sleeping, &hull(), 4.0, 9.81);
+        // A change of level by `d` under a box that draws `T` is an acceleration `g d/T`.
+        assert!(9.81 * tolerance.level_m / 0.5 <= 0.1 * sleeping.wake_m_s2, "{tolerance:?}");
+        let at = 13 * 40 + 20;
+        for (fraction, want) in [(0.9, true), (1.1, false)] {
+            let (level_m, speed_m_s) = (fraction * tolerance.level_m, fraction * sleeping.speed_m_s);
+            assert_eq!(holds_within(tolerance, |fluid, _| fluid.fields.eta_m[at] = level_m as f32), want);
+            assert_eq!(holds_within(tolerance, |fluid, _| fluid.fields.u_m_s[at] = speed_m_s as f32), want);
+        }
     }
 
     /// Many small steps in one direction are one large one.

@@ -106,7 +106,7 @@ impl Water {
     /// Level of that surface above the datum at the center of a cell, m.
     #[inline]
     pub(crate) fn level_m(&self, cell: usize) -> f32 {
-        self.with_sea_m(cell, self.fluid.level_m(cell))
+        self.levels().level_m(cell)
     }
 
     /// A level with that of the waves by formula at the center of a cell, m.

@@ -52,6 +52,7 @@ fn any_number_of_threads_gives_the_same_bits() {
         let one = of(1);
         assert_eq!(one, of(2), "{name}: two threads");
         assert_eq!(one, of(3), "{name}: three threads");
+        assert_eq!(one, of(4), "{name}: four threads");
     }
 }
 
