@@ -57,7 +57,7 @@ fn what_cannot_be_opened_is_said_with_what_can_and_what_ran_goes_on() {
         ("broken.stl", &b"solid"[..], "is no sound STL file"),
         ("junk.stl", &noise, "STL"),
         ("empty.obj", b"", "no triangle"),
-        ("noise.glb", &noise, "as a GLB file does"),
+        ("noise.glb", &noise, "as that of a GLB file does"),
         ("absent.glb", b"", "cannot be read"),
         ("part.step", b"ISO-10303-21;", "named .step cannot be opened"),
         ("scan.ply", b"ply\nformat ascii 1.0\n", "named .ply cannot be opened"),
