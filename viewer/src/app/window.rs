@@ -141,7 +141,7 @@ impl Window {
     /// Shows a frame: takes the latest snapshot and the input, shows the panels, draws.
     fn frame(&mut self) -> Result<bool, Error> {
         let Some(open) = &mut self.open else { return Ok(false) };
-        let is_news = self.session.update();
+        let is_news = self.session.update(Instant::now());
         let snapshot = self.session.snapshot();
         if self.controls.follow(snapshot) {
             open.presenter.forget_scales();
@@ -236,7 +236,7 @@ impl Window {
         let mut is_over = false;
         let every_s = self.controls.film_every_s(snapshot);
         for request in self.controls.requests.drain(..) {
-            let (records, scene) = (&mut self.records, &snapshot.scene);
+            let (records, scene) = (&mut self.records, self.session.state_scene());
             match request {
                 Request::Quit => is_over = true,
                 Request::DrawBy { gpu } => {

@@ -1,5 +1,6 @@
 //! Fills scenes and maps from a `World`: from [`sim`](crate::sim) into [`scene`](crate::scene).
 
+mod between;
 mod cells;
 mod decoration;
 mod foam;
@@ -9,6 +10,7 @@ mod stage;
 mod tracks;
 mod view;
 
+pub(crate) use between::{between, can_be_between};
 pub use cells::maps;
 pub use foam::Foam;
 pub(crate) use foam::FoamState;

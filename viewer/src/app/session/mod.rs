@@ -24,12 +24,14 @@ use std::time::{Duration, Instant};
 use triple_buffer::{Input, Output, triple_buffer};
 
 use super::error::Error;
+use crate::scene::Scene;
 pub(crate) use command::{Command, NewBody, Speed};
 pub(crate) use curves::Quantity;
 pub(crate) use engine::Engine;
 pub(crate) use fault::Fault;
 pub(crate) use filming::Film;
 pub(crate) use opening::KINDS;
+use snapshot::Motion;
 pub(crate) use snapshot::{Line, Snapshot, State};
 
 /// Wall time of steps between two looks at the commands.
@@ -39,6 +41,7 @@ const BURST: Duration = Duration::from_millis(8);
 pub(crate) struct Session {
     commands: Sender<Command>,
     snapshots: Output<Snapshot>,
+    motion: Motion,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -54,7 +57,8 @@ impl Session {
         let workers = workers.build().map_err(Error::window)?;
         let thread = thread::Builder::new().name("simulation".into());
         let thread = thread.spawn(move || workers.install(move || follow(engine, received, input)));
-        Ok(Self { commands, snapshots, thread: Some(thread.map_err(Error::window)?) })
+        let (motion, thread) = (Motion::default(), Some(thread.map_err(Error::window)?));
+        Ok(Self { commands, snapshots, motion, thread })
     }
 
     /// Sends a command; it is carried out after the step under way.
@@ -63,19 +67,32 @@ impl Session {
         let _ = self.commands.send(command);
     }
 
-    /// Takes the latest snapshot; true if it is a new one.
-    pub(crate) fn update(&mut self) -> bool {
-        self.snapshots.update()
+    /// Takes the latest snapshot, or moves on towards the one that was taken last, where a step takes longer than a picture; true if there is
+    /// something new to show.
+    pub(crate) fn update(&mut self, now: Instant) -> bool {
+        let (motion, snapshots) = (&mut self.motion, &mut self.snapshots);
+        if !snapshots.updated() {
+            return motion.go_on(snapshots.output_buffer_mut(), now);
+        }
+        motion.keep(snapshots.output_buffer_mut());
+        snapshots.update();
+        motion.begin(snapshots.output_buffer_mut(), now);
+        true
     }
 
-    /// Whether there is a snapshot that was not taken yet.
+    /// Whether there is a snapshot that was not taken yet, or the scene of the one that was is under way.
     pub(crate) fn has_news(&self) -> bool {
-        self.snapshots.updated()
+        self.snapshots.updated() || self.motion.is_under_way()
     }
 
-    /// The snapshot that was taken last.
+    /// The snapshot that was taken last; its scene may be on the way to that of its state.
     pub(crate) fn snapshot(&self) -> &Snapshot {
         self.snapshots.output_buffer()
+    }
+
+    /// The scene of the state that was taken last.
+    pub(crate) fn state_scene(&self) -> &Scene {
+        self.motion.state().unwrap_or(&self.snapshot().scene)
     }
 
     /// Whether the thread runs; it ends early only by a fault of the program.

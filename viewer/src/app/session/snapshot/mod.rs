@@ -1,5 +1,7 @@
 //! What the window shows of a session.
 
+mod motion;
+
 use std::sync::Arc;
 
 use glam::DVec2;
@@ -13,6 +15,7 @@ use crate::sim::{
     BodyReading, Centers, EnergyBalance, ExactReading, GaugeReading, Helm, MassBalance, MomentumBalance,
     Parameter, Stages,
 };
+pub(super) use motion::Motion;
 
 /// One state of a session; its buffers are used again.
 #[derive(Clone, Debug, Default)]
