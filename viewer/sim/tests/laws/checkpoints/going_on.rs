@@ -5,12 +5,12 @@ use viewer_sim::Helm;
 use viewer_sim::scenario::{Scenario, shipped};
 
 use super::Case;
-use crate::setup::{boxed, pool};
+use crate::setup::{boxed, coarser_air, pool};
 
 #[test]
 fn every_shipped_scenario_continues_with_the_same_bits() {
     for name in shipped::names() {
-        let scenario = Scenario::load(name, &coarser(name)).unwrap();
+        let scenario = Scenario::load(name, &coarser_air(name)).unwrap();
         // More bodies of kinds that others have take minutes.
         if scenario.body.len() > 150 {
             continue;
@@ -19,18 +19,6 @@ fn every_shipped_scenario_continues_with_the_same_bits() {
         let (steps, end) = if scenario.air.is_some() { ([1, 12], 18) } else { ([1, 22], 30) };
         Case { name: name.into(), scenario, helms: &[] }.holds(&steps, end);
     }
-}
-
-/// Air on fewer cells: as many steps of all of them take minutes.
-fn coarser(name: &str) -> Vec<String> {
-    let (cells, size_m) = match name {
-        "smoke" => ("[32, 32, 48]", 0.1),
-        "smoke-2d" => ("[100, 1, 125]", 0.04),
-        "downburst" => ("[40, 40, 25]", 0.1),
-        "boat-smoke" => ("[86, 44, 16]", 0.8),
-        _ => return Vec::new(),
-    };
-    vec![format!("air.cells={cells}"), format!("air.cell_size_m={size_m}")]
 }
 
 /// A heavy body falls to the ground, turned, onto another one, and rubs along a wall; a third one is thrown against a pier.
