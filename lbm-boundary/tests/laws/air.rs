@@ -200,10 +200,10 @@ fn a_plume_leaves_through_open_sides() {
     }
     let mut boundary = builder.build(&mut air).unwrap();
     let (mut left, mut given) = (0.0, 0.0);
-    for step in 0..16_000 {
+    for step in 0..10_000 {
         boundary.apply(&mut air);
         assert!(air.step());
-        if step >= 12_000 {
+        if step >= 7_000 {
             left -= boundary.ledger().total().smoke - boundary.ledger().sources();
             given += boundary.ledger().sources();
         }
@@ -247,7 +247,7 @@ fn what_cannot_be_is_refused() {
 /// Eddies in a box of open sides die away: nothing there feeds them.
 #[test]
 fn eddies_leave_through_open_sides() {
-    let cells = [20, 20, 20];
+    let cells = [16, 16, 16];
     let mut air = thin(cells, [Ends::Given; 3]);
     let wave = |at: isize| 0.05 * (0.5 * at as f32).sin();
     for [i, j, k] in each(cells) {
@@ -261,7 +261,7 @@ fn eddies_leave_through_open_sides() {
     let start = energy(&air);
     let mut left = Vec::new();
     for _ in 0..4 {
-        for _ in 0..2500 {
+        for _ in 0..2000 {
             boundary.apply(&mut air);
             assert!(air.step());
         }
