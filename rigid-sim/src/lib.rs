@@ -5,6 +5,7 @@ mod contacts;
 mod error;
 mod joints;
 mod report;
+mod scratch;
 mod shape;
 mod sleep;
 mod solver;
