@@ -1,7 +1,7 @@
 //! The report of a step.
 
 use crate::body::{BodyHandle, GuideImpulse};
-use crate::scratch::refill;
+use crate::reuse::refill;
 use glam::DVec3;
 
 /// The report of one step. The step itself cannot fail.

@@ -3,7 +3,8 @@
 use crate::body::{Asleep, BodyHandle, RigidBody, Sleeping};
 use crate::contacts::Other;
 use crate::report::StepReport;
-use crate::scratch::{Rest, refill};
+use crate::reuse::refill;
+use crate::scratch::Rest;
 use crate::solver::{Link, Sides};
 use crate::world::World;
 use glam::DVec3;

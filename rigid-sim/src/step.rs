@@ -3,7 +3,8 @@
 use crate::body::{BodyHandle, GuideImpulse, RigidBody};
 use crate::contacts::{Other, Pairs, awake};
 use crate::report::{ContactImpulse, StepReport};
-use crate::scratch::{Scratch, refill};
+use crate::reuse::refill;
+use crate::scratch::Scratch;
 use crate::solver::{Link, Problem, Sides, Solver};
 use crate::world::World;
 use glam::DVec3;

@@ -30,7 +30,7 @@ struct Memory {
     bounds: Vec<Option<Bound>>,
     broad_phase: BroadPhase,
     keys: Vec<(usize, Other)>,
-    /// Those of the last step, and such as are no longer near.
+    /// Pairs of the last step, and such as are no longer near.
     before: Vec<Pair>,
     spare: Vec<Pair>,
 }

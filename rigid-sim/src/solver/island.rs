@@ -4,14 +4,13 @@ use super::contact_row::{ContactRow, Role};
 use super::impact::Impact;
 use super::joint_row::JointRows;
 use super::mover::{Moved, Mover, Velocity};
-use super::partition::{Islands, Link};
+use super::partition::{Islands, Link, Places};
 use super::soft::Soft;
 use crate::body::Bodies;
 use crate::contacts::{Impulse, Pair};
 use crate::joints::Joints;
-use crate::scratch::emptied;
+use crate::reuse::emptied;
 use glam::DVec3;
-use std::ops::Range;
 
 /// Most sweeps in a sub-step that relax the velocities.
 const SWEEPS: u32 = 2;
@@ -57,7 +56,7 @@ impl Solver {
     /// Each of `h = Δt/n`: the forces' part `Δv/n` is added; impulses of the last sub-step are applied as a first guess; what
     /// bounces does; one sweep over all constraints, with the soft removal of errors; drift; sweeps that take the velocity
     /// of that removal out again, until a sweep changes none by more than the tolerance.
-    pub(crate) fn solve(&mut self, problem: &Problem, islands: &Islands, places: &[Range<usize>; 2]) {
+    pub(crate) fn solve(&mut self, problem: &Problem, islands: &Islands, places: &Places) {
         let (bodies, links) = islands.at(places);
         let mut run = std::mem::take(&mut self.memory).emptied();
         run.movers.push(Mover::ground());

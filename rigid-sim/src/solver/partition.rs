@@ -1,6 +1,6 @@
 //! Which bodies form an island.
 
-use crate::scratch::refill;
+use crate::reuse::refill;
 use std::ops::Range;
 
 /// A forest over the bodies, whose roots are the least index of each tree: so the islands do not depend on the order of unions.
@@ -40,6 +40,12 @@ pub(crate) enum Link {
 /// The bodies that a link is between; `None` for a side that is no body.
 pub(crate) type Sides = [Option<usize>; 2];
 
+/// Places of an island among the bodies and links of all.
+pub(crate) type Places = [Range<usize>; 2];
+
+/// Bodies and links, each with the number of the island.
+type Island<'a> = (&'a [(usize, usize)], &'a [(usize, Link)]);
+
 /// Bodies that touch each other or are joined, without others between them, in the order of their first links.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Islands {
@@ -48,7 +54,7 @@ pub(crate) struct Islands {
     /// Island and link: its pairs with contacts, ascending, then its joints.
     links: Vec<(usize, Link)>,
     /// Places of each island in both.
-    pub(crate) all: Vec<[Range<usize>; 2]>,
+    pub(crate) all: Vec<Places>,
     forest: Forest,
     /// Number of the island by its root.
     number: Vec<usize>,
@@ -95,7 +101,7 @@ impl Islands {
     }
 
     /// Bodies and links of an island at its places.
-    pub(super) fn at(&self, [bodies, links]: &[Range<usize>; 2]) -> (&[(usize, usize)], &[(usize, Link)]) {
+    pub(super) fn at(&self, [bodies, links]: &Places) -> Island<'_> {
         (&self.bodies[bodies.clone()], &self.links[links.clone()])
     }
 }
