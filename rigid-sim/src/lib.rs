@@ -5,6 +5,8 @@ mod contacts;
 mod error;
 mod joints;
 mod report;
+mod reuse;
+mod scratch;
 mod shape;
 mod sleep;
 mod solver;

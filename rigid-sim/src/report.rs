@@ -1,6 +1,7 @@
 //! The report of a step.
 
 use crate::body::{BodyHandle, GuideImpulse};
+use crate::reuse::refill;
 use glam::DVec3;
 
 /// The report of one step. The step itself cannot fail.
@@ -47,6 +48,15 @@ impl ContactImpulse {
 }
 
 impl StepReport {
+    /// Begins the report of a step, with so many slots of bodies.
+    pub(crate) fn begin(&mut self, slots: usize) {
+        let Self { quarantined, contacts, max_penetration_m, impulses, guides } = self;
+        quarantined.clear();
+        (*contacts, *max_penetration_m) = (0, 0.0);
+        refill(impulses, slots, ContactImpulse::default());
+        refill(guides, slots, GuideImpulse::default());
+    }
+
     /// The impulse of contacts on a body; zero without contacts.
     ///
     /// For a dynamic body that was not quarantined the momentum ledger closes to rounding:

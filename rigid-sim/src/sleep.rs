@@ -3,7 +3,9 @@
 use crate::body::{Asleep, BodyHandle, RigidBody, Sleeping};
 use crate::contacts::Other;
 use crate::report::StepReport;
-use crate::solver::{Forest, Link};
+use crate::reuse::refill;
+use crate::scratch::Rest;
+use crate::solver::{Link, Sides};
 use crate::world::World;
 use glam::DVec3;
 
@@ -98,12 +100,13 @@ impl World {
     /// Counts the time at rest, and lays islands to rest that have been so for long enough.
     pub(crate) fn fall_asleep(
         &mut self,
-        links: &[(Link, [Option<usize>; 2])],
+        links: &[(Link, Sides)],
         dt: f64,
         report: &mut StepReport,
+        Rest { forest, rested, is_held }: &mut Rest,
     ) {
         let Some(Sleeping { speed_m_s, after_s, .. }) = self.sleeping else { return };
-        let mut forest = Forest::new(self.bodies.slots());
+        forest.begin(self.bodies.slots());
         for (_, sides) in links {
             if let [Some(a), Some(b)] = *sides
                 && [a, b].into_iter().all(|i| self.bodies.at(i).is_some_and(RigidBody::moves_by_forces))
@@ -111,7 +114,7 @@ impl World {
                 forest.unite(a, b);
             }
         }
-        let mut rested = vec![true; self.bodies.slots()];
+        refill(rested, self.bodies.slots(), true);
         for (i, body) in self.bodies.iter_mut() {
             if body.asleep.is_none() && body.moves_by_forces() {
                 let at_rest = body.fastest_m_s() <= speed_m_s && body.guide.is_none();
@@ -129,7 +132,7 @@ impl World {
                 }
             }
         }
-        let mut is_held = vec![false; self.bodies.slots()];
+        refill(is_held, self.bodies.slots(), false);
         links.iter().flat_map(|(_, sides)| sides).flatten().for_each(|&i| is_held[i] = true);
         for (i, body) in self.bodies.iter_mut() {
             if body.asleep.is_none() && body.moves_by_forces() && rested[forest.root(i)] {

@@ -254,8 +254,9 @@ impl KeptPair {
     }
 
     fn to_pair(&self, world: &World) -> Pair {
-        let mut pair = Pair::new(self.body, self.other(), &world.bodies, &world.statics);
-        pair.pieces = self.pieces.iter().map(KeptPiece::to_piece).collect();
+        let mut pair = Pair::default();
+        pair.become_new((self.body, self.other()), &world.bodies, &world.statics);
+        pair.pieces.extend(self.pieces.iter().map(KeptPiece::to_piece));
         pair
     }
 

@@ -2,9 +2,10 @@
 
 use crate::body::{BodyHandle, GuideImpulse, RigidBody};
 use crate::contacts::{Other, Pairs, awake};
-use crate::joints::Fitted;
 use crate::report::{ContactImpulse, StepReport};
-use crate::solver::{Link, Problem, Solution, islands};
+use crate::reuse::refill;
+use crate::scratch::Scratch;
+use crate::solver::{Link, Problem, Sides, Solver};
 use crate::world::World;
 use glam::DVec3;
 use rayon::prelude::*;
@@ -15,6 +16,8 @@ const SUBSTEP_S: f64 = 1.0 / 240.0;
 const SUBSTEPS: f64 = 16.0;
 /// Contacts for which more than one thread is worth while.
 const MANY: usize = 64;
+/// Islands in a task then.
+const ISLANDS_PER_TASK: usize = 4;
 
 impl World {
     /// Advances the world by `dt` seconds with the forces gathered since the last step, and forgets them.
@@ -44,19 +47,34 @@ impl World {
     /// If `dt` is not finite and above zero.
     #[must_use = "the report names bodies whose motion was lost"]
     pub fn step(&mut self, dt: f64) -> StepReport {
-        assert!(dt.is_finite() && dt > 0.0, "the time step must be finite and above zero, got {dt} s");
-        let slots = self.bodies.slots();
         let mut report = StepReport::default();
-        report.guides.resize(slots, GuideImpulse::default());
-        report.impulses.resize(slots, ContactImpulse::default());
+        self.step_into(dt, &mut report);
+        report
+    }
 
-        self.wake_by_forces(dt, &mut report);
-        let mut before = vec![(DVec3::ZERO, DVec3::ZERO); slots];
-        let mut kicked = vec![false; slots];
-        self.kick(dt, &mut before, &mut kicked, &mut report);
+    /// [`Self::step`] with a report that replaces another: where no more bodies and contacts come together than did in earlier steps,
+    /// the memory of these is used again, but for what parry takes where shapes overlap, or touch that are not both hulls or balls.
+    ///
+    /// # Panics
+    /// As [`Self::step`].
+    pub fn step_into(&mut self, dt: f64, report: &mut StepReport) {
+        assert!(dt.is_finite() && dt > 0.0, "the time step must be finite and above zero, got {dt} s");
+        let mut scratch = std::mem::take(&mut self.scratch);
+        self.take_step(dt, report, &mut scratch);
+        self.scratch = scratch;
+    }
+
+    fn take_step(&mut self, dt: f64, report: &mut StepReport, scratch: &mut Scratch) {
+        let Scratch { before, kicked, links, islands, solvers, solved, rest } = scratch;
+        let slots = self.bodies.slots();
+        report.begin(slots);
+        self.wake_by_forces(dt, report);
+        refill(before, slots, (DVec3::ZERO, DVec3::ZERO));
+        refill(kicked, slots, false);
+        self.kick(dt, before, kicked, report);
         self.pairs.update(&self.bodies, &self.statics, dt);
         while self.wake_by_contacts(dt) {
-            self.kick(dt, &mut before, &mut kicked, &mut report);
+            self.kick(dt, before, kicked, report);
             self.pairs.update(&self.bodies, &self.statics, dt);
         }
         for (_, contact) in self.pairs.contacts(&self.bodies) {
@@ -64,45 +82,47 @@ impl World {
             report.max_penetration_m = report.max_penetration_m.max(-contact.gap_m);
         }
 
-        let links = self.links();
+        self.find_links(links);
         let moves = |i: usize| self.bodies.at(i).is_some_and(RigidBody::moves_by_forces);
-        let islands = islands(slots, &links, moves);
+        islands.find(slots, links, moves);
         let substeps = (dt / SUBSTEP_S - 1e-9).ceil().clamp(1.0, SUBSTEPS);
         let h = dt / substeps;
-        let mut joints: Vec<Option<&Fitted>> = Vec::new();
-        for (index, joint) in self.joints.iter() {
-            joints.resize(index, None);
-            joints.push(Some(joint));
-        }
         let problem = Problem {
             bodies: &self.bodies,
             pairs: &self.pairs.all,
-            joints: &joints,
-            before: &before,
+            joints: &self.joints,
+            before,
             dt,
             substeps: substeps as u32,
             scale: if self.substep_s > 0.0 { h / self.substep_s } else { 0.0 },
             tolerance_m_s: self.solver_tolerance_m_s,
         };
-        let solutions: Vec<Solution> = if report.contacts >= MANY && islands.len() > 1 {
-            islands.par_iter().map(|island| island.solve(&problem)).collect()
-        } else {
-            islands.iter().map(|island| island.solve(&problem)).collect()
+        solvers.iter_mut().for_each(Solver::clear);
+        let all = &islands.all[..];
+        let per_task = if report.contacts >= MANY { ISLANDS_PER_TASK } else { all.len().max(1) };
+        solvers.resize_with(solvers.len().max(all.len().div_ceil(per_task)), Solver::default);
+        let solve = |(solver, all): (&mut Solver, &[_])| {
+            all.iter().for_each(|places| solver.solve(&problem, islands, places));
         };
+        if all.len() > per_task {
+            solvers.par_iter_mut().zip(all.par_chunks(per_task)).for_each(solve);
+        } else {
+            solvers.iter_mut().zip(all.chunks(per_task)).for_each(solve);
+        }
         self.substep_s = h;
 
-        let mut solved = vec![None; slots];
-        for (island, solution) in islands.iter().zip(solutions) {
-            for (&index, moved) in island.bodies.iter().zip(&solution.moved) {
+        refill(solved, slots, None);
+        for solver in &*solvers {
+            for &(index, moved) in &solver.moved {
                 report.impulses[index] += moved.impulse;
                 if self.bodies.at(index).is_some_and(RigidBody::moves_by_forces) {
                     solved[index] = Some((moved.center_m, moved.rotation));
                 }
             }
-            for (pair, contact, impulse) in solution.contacts {
+            for &(pair, contact, impulse) in &solver.contacts {
                 self.pairs.all[pair].contacts[contact].impulse = impulse;
             }
-            for (index, impulses, total) in solution.joints {
+            for &(index, impulses, total) in &solver.joints {
                 if let Some(joint) = self.joints.at_mut(index) {
                     (joint.impulses, joint.impulse_n_s) = (impulses, total);
                 }
@@ -121,7 +141,7 @@ impl World {
                 report.guides[i] += finish(body, solved[i], &report.impulses[i], dt);
             }
         }
-        self.fall_asleep(&links, dt, &mut report);
+        self.fall_asleep(links, dt, report, rest);
         for (i, body) in self.bodies.iter_mut() {
             if body.quarantine_if_invalid() {
                 report.quarantined.push(BodyHandle::new(i, 0));
@@ -132,7 +152,6 @@ impl World {
         for handle in &mut report.quarantined {
             *handle = self.bodies.handle(handle.index());
         }
-        report
     }
 
     /// `v += (F/m + g) Δt`, `L += τ Δt`, of all awake bodies that were not kicked yet.
@@ -161,10 +180,10 @@ impl World {
     }
 
     /// Contacts and joints with a side that moves by forces, and their bodies.
-    fn links(&self) -> Vec<(Link, [Option<usize>; 2])> {
+    fn find_links(&self, links: &mut Vec<(Link, Sides)>) {
         let moves = |i: usize| self.bodies.at(i).is_some_and(RigidBody::moves_by_forces);
         let asleep = |i: usize| self.bodies.at(i).is_none_or(|body| body.asleep.is_some());
-        let mut links = Vec::new();
+        links.clear();
         for (p, pair) in self.pairs.all.iter().enumerate() {
             let sides = [Some(pair.a), pair.other.body()];
             // What is near a sleeper without reaching it leaves it asleep.
@@ -180,7 +199,6 @@ impl World {
                 links.push((Link::Joint(j), sides));
             }
         }
-        links
     }
 
     /// Pairs of bodies whose shapes overlap where they are now, of which contacts move at least one, with the greatest depth of

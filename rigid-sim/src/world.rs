@@ -4,6 +4,7 @@ use crate::body::{Bodies, BodyHandle, RigidBody, Sleeping};
 use crate::contacts::Pairs;
 use crate::error::Error;
 use crate::joints::{Anchor, Fitted, Joint, JointHandle, JointKind, Joints};
+use crate::scratch::Scratch;
 use crate::shape::Static;
 use glam::DVec3;
 use std::ops::{Index, IndexMut};
@@ -25,6 +26,7 @@ pub struct World {
     pub(crate) pairs: Pairs,
     /// Duration of the last sub-step, s; 0 before the first.
     pub(crate) substep_s: f64,
+    pub(crate) scratch: Scratch,
 }
 
 impl Default for World {
@@ -46,6 +48,7 @@ impl World {
             joints: Joints::default(),
             pairs: Pairs::default(),
             substep_s: 0.0,
+            scratch: Scratch::default(),
         }
     }
 

@@ -127,4 +127,28 @@ impl Memory {
             Self::Half(half) => half.map_rows((range, len), rows_per_task, beside, change),
         }
     }
+
+    /// As [`Self::map_rows`], but folds the results, in order, into one: `and` of two of them, beginning with `none`.
+    pub(crate) fn fold_rows<T: Send, B: IndexedParallelIterator>(
+        &mut self,
+        (range, len): (Range<usize>, usize),
+        rows_per_task: usize,
+        beside: B,
+        change: impl Fn(usize, &mut [f32], B::Item) -> T + Sync,
+        (none, and): (impl Fn() -> T + Sync + Send, impl Fn(T, T) -> T + Sync + Send),
+    ) -> T {
+        match self {
+            Self::Single { rows, .. } => rows.as_mut_slice()[range]
+                .par_chunks_exact_mut(len)
+                .with_min_len(rows_per_task)
+                .zip(beside)
+                .enumerate()
+                .map(|(k, (row, beside))| change(k, row, beside))
+                .reduce(none, and),
+            #[cfg(feature = "half")]
+            Self::Half(half) => {
+                half.map_rows((range, len), rows_per_task, beside, change).into_iter().fold(none(), and)
+            }
+        }
+    }
 }

@@ -127,6 +127,19 @@ impl Rows {
         self.memory.map_rows((range, self.row_len), rows_per_task, beside, change)
     }
 
+    /// As [`Self::map_rows`], but folds the results, in order, into one: `and` of two of them, beginning with `none`.
+    pub(crate) fn fold_rows<T: Send, B: IndexedParallelIterator>(
+        &mut self,
+        of: std::ops::Range<usize>,
+        rows_per_task: usize,
+        beside: B,
+        change: impl Fn(usize, &mut [f32], B::Item) -> T + Sync,
+        fold: (impl Fn() -> T + Sync + Send, impl Fn(T, T) -> T + Sync + Send),
+    ) -> T {
+        let range = self.range(of);
+        self.memory.fold_rows((range, self.row_len), rows_per_task, beside, change, fold)
+    }
+
     /// The place of rows in the memory.
     #[inline]
     fn range(&self, of: std::ops::Range<usize>) -> std::ops::Range<usize> {

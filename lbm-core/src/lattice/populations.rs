@@ -82,6 +82,15 @@ impl Lattice {
         (0..self.layout().ny()).into_par_iter().with_min_len(32).map(of_row).collect()
     }
 
+    /// The same folded, in order, into one: `and` of two of them, beginning with `none`.
+    pub(super) fn fold_rows<T: Send + Sync + Copy>(
+        &self,
+        of_row: &(dyn Fn(usize) -> T + Sync),
+        (none, and): (T, fn(T, T) -> T),
+    ) -> T {
+        (0..self.layout().ny()).into_par_iter().with_min_len(32).map(of_row).reduce(|| none, and)
+    }
+
     /// Calls `read` with the stored deviations of row `j`, `lines[q][i]`, without ghost cells.
     pub(crate) fn read_row<T>(&self, j: usize, read: impl FnOnce([&[f32]; Q]) -> T) -> T {
         let (nx, stride) = (self.layout().nx(), self.layout().stride());

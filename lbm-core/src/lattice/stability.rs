@@ -4,16 +4,34 @@ use super::fields::FlowState;
 use super::{Lattice, Trouble};
 use crate::stability::{Policy, Stability, WorstCell, stable_froude};
 
-/// The findings of a row of cells.
+/// The findings of some rows of cells.
 #[derive(Clone, Copy)]
-struct Row {
+struct Found {
     /// Whether every cell is valid.
     valid: bool,
-    /// Largest squared Froude number over its squared limit, and the column.
-    worst: Option<(f32, usize)>,
+    /// Largest squared Froude number over its squared limit, and the first cell that has it.
+    worst: Option<(f32, [usize; 2])>,
     froude_squared: f32,
     beyond: usize,
     raised: usize,
+}
+
+impl Found {
+    const NOTHING: Self = Self { valid: true, worst: None, froude_squared: 0.0, beyond: 0, raised: 0 };
+
+    /// With those of further rows, later in order.
+    fn and(self, later: Self) -> Self {
+        Self {
+            valid: self.valid && later.valid,
+            worst: match (self.worst, later.worst) {
+                (Some(a), Some(b)) => Some(if b.0 > a.0 { b } else { a }),
+                (a, b) => a.or(b),
+            },
+            froude_squared: self.froude_squared.max(later.froude_squared),
+            beyond: self.beyond + later.beyond,
+            raised: self.raised + later.raised,
+        }
+    }
 }
 
 impl Lattice {
@@ -30,7 +48,7 @@ impl Lattice {
         let [from, to] = limits.raised;
         let nx = self.layout().nx();
         let of_row = |j: usize| {
-            let mut row = Row { valid: true, worst: None, froude_squared: 0.0, beyond: 0, raised: 0 };
+            let mut row = Found::NOTHING;
             let mut largest_ratio = -1.0;
             self.each_flow_state(j, |i, FlowState { froude_squared, gravity_number, valid }| {
                 if !include(j * nx + i) {
@@ -45,22 +63,20 @@ impl Lattice {
                 row.raised += usize::from(froude_squared > from && froude_squared < to);
                 if ratio > largest_ratio {
                     largest_ratio = ratio;
-                    row.worst = Some((ratio, i));
+                    row.worst = Some((ratio, [i, j]));
                 }
             });
             row
         };
-        let rows = self.rows(&of_row);
-
-        if rows.iter().any(|row| !row.valid)
+        let found = self.fold_rows(&of_row, (Found::NOTHING, Found::and));
+        if !found.valid
             && let Some(trouble) = self.trouble(&include)
         {
             return Err(trouble);
         }
-        let worst = rows.iter().zip(0..).filter_map(|(row, j)| row.worst.map(|(ratio, i)| (ratio, [i, j])));
-        let worst = worst.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|(_, cell)| self.worst_cell(cell));
-        let beyond = rows.iter().map(|row| row.beyond).sum();
-        let froude = f64::from(rows.iter().map(|row| row.froude_squared).fold(0.0, f32::max)).sqrt();
+        let Found { beyond, raised, .. } = found;
+        let worst = found.worst.map(|(_, cell)| self.worst_cell(cell));
+        let froude = f64::from(found.froude_squared).sqrt();
         match worst {
             Some(worst) if self.policy() == Policy::Stop && beyond > 0 => Err(Trouble {
                 cell: worst.cell,
@@ -68,7 +84,7 @@ impl Lattice {
                 velocity_m_s: worst.velocity_m_s,
                 cause: worst.cause(),
             }),
-            _ => Ok(Stability { worst, froude, beyond, raised: rows.iter().map(|row| row.raised).sum() }),
+            _ => Ok(Stability { worst, froude, beyond, raised }),
         }
     }
 

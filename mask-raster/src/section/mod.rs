@@ -82,7 +82,7 @@ impl Section {
             found
         };
         // The first error in the order of the bodies.
-        tasks.map(find).collect::<Vec<_>>().into_iter().collect::<Result<(), _>>()?;
+        tasks.map(find).reduce(|| Ok(()), Result::and)?;
         *count = bodies.len();
         Ok(())
     }

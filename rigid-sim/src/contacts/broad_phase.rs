@@ -50,48 +50,61 @@ impl Bound {
     }
 }
 
-/// Pairs `(i, j)`, `i < j`, of overlapping bounds, in ascending order; `None` touches nothing.
-///
-/// By cell lists on a hierarchy of square grids, seen along z: each bound lies in a cell of a side of one to two diameters, and overlaps only
-/// what is in the cells around it on its own grid and on coarser ones. `n log n`, and as many looks as bounds lie in such cells.
-pub(crate) fn overlapping_pairs(bounds: &[Option<Bound>]) -> Vec<(usize, usize)> {
-    let there = bounds.iter().enumerate().filter_map(|(i, bound)| bound.map(|bound| Placed::new(i, bound)));
-    let mut placed: Vec<Placed> = there.collect();
-    placed.sort_unstable_by_key(|placed| (placed.key(), placed.index));
-    let mut pairs = Vec::new();
-    let mut look = |a: &Placed, near: &[Placed], last: [i64; 2]| {
-        for b in near.iter().take_while(|b| b.cell <= last) {
-            if a.bound.overlaps(&b.bound) {
-                pairs.push((a.index.min(b.index), a.index.max(b.index)));
+/// Finds what overlaps; keeps its memory from call to call.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct BroadPhase {
+    placed: Vec<Placed>,
+    pairs: Vec<(usize, usize)>,
+}
+
+impl BroadPhase {
+    /// Pairs `(i, j)`, `i < j`, of overlapping bounds, in ascending order; `None` touches nothing.
+    ///
+    /// By cell lists on a hierarchy of square grids, seen along z: each bound lies in a cell of a side of one to two diameters, and overlaps only
+    /// what is in the cells around it on its own grid and on coarser ones. `n log n`, and as many looks as bounds lie in such cells.
+    pub(crate) fn overlapping_pairs(&mut self, bounds: &[Option<Bound>]) -> &[(usize, usize)] {
+        let Self { placed, pairs } = self;
+        pairs.clear();
+        placed.clear();
+        let there = bounds.iter().enumerate();
+        placed.extend(there.filter_map(|(i, bound)| bound.map(|bound| Placed::new(i, bound))));
+        placed.sort_unstable_by_key(|placed| (placed.key(), placed.index));
+        let mut look = |a: &Placed, near: &[Placed], last: [i64; 2]| {
+            for b in near.iter().take_while(|b| b.cell <= last) {
+                if a.bound.overlaps(&b.bound) {
+                    pairs.push((a.index.min(b.index), a.index.max(b.index)));
+                }
             }
-        }
-    };
-    let levels: Vec<&[Placed]> = placed.chunk_by(|a, b| a.level == b.level).collect();
-    for (k, own) in levels.iter().enumerate() {
-        // What comes before in the order has looked at what comes after.
-        let mut above = 0;
-        for (n, a) in own.iter().enumerate() {
-            let [row, column] = a.cell;
-            let [west, east] = [column.saturating_sub(1), column.saturating_add(1)];
-            look(a, &own[n + 1..], [row, east]);
-            if let Some(row) = row.checked_add(1) {
-                above += own[above..].iter().take_while(|b| b.cell < [row, west]).count();
-                look(a, &own[above..], [row, east]);
-            }
-        }
-        for coarser in &levels[k + 1..] {
-            for a in *own {
-                let [row, column] = a.bound.cell(coarser[0].level);
+        };
+        let is_one_level = |a: &Placed, b: &Placed| a.level == b.level;
+        let mut rest = &placed[..];
+        for own in placed.chunk_by(is_one_level) {
+            rest = &rest[own.len()..];
+            // What comes before in the order has looked at what comes after.
+            let mut above = 0;
+            for (n, a) in own.iter().enumerate() {
+                let [row, column] = a.cell;
                 let [west, east] = [column.saturating_sub(1), column.saturating_add(1)];
-                for row in row.saturating_sub(1)..=row.saturating_add(1) {
-                    let first = coarser.partition_point(|b| b.cell < [row, west]);
-                    look(a, &coarser[first..], [row, east]);
+                look(a, &own[n + 1..], [row, east]);
+                if let Some(row) = row.checked_add(1) {
+                    above += own[above..].iter().take_while(|b| b.cell < [row, west]).count();
+                    look(a, &own[above..], [row, east]);
+                }
+            }
+            for coarser in rest.chunk_by(is_one_level) {
+                for a in own {
+                    let [row, column] = a.bound.cell(coarser[0].level);
+                    let [west, east] = [column.saturating_sub(1), column.saturating_add(1)];
+                    for row in row.saturating_sub(1)..=row.saturating_add(1) {
+                        let first = coarser.partition_point(|b| b.cell < [row, west]);
+                        look(a, &coarser[first..], [row, east]);
+                    }
                 }
             }
         }
+        pairs.sort_unstable();
+        pairs
     }
-    pairs.sort_unstable();
-    pairs
 }
 
 #[cfg(test)]
@@ -123,18 +136,21 @@ mod tests {
                     }
                 }
             }
-            prop_assert_eq!(overlapping_pairs(&bounds), expected);
+            let mut broad_phase = BroadPhase::default();
+            prop_assert_eq!(broad_phase.overlapping_pairs(&bounds), expected);
         }
     }
 
     #[test]
     fn places_without_end_overlap_what_is_there() {
         let at = |x: f64, radius_m: f64| Some(Bound { center_m: DVec3::new(x, 0.0, 0.0), radius_m });
-        assert_eq!(overlapping_pairs(&[at(1e300, 1.0), at(1e300, 2.0), at(-1e300, 1.0)]), [(0, 1)]);
-        assert_eq!(overlapping_pairs(&[at(0.0, f64::INFINITY), at(1e9, 1.0), None]), [(0, 1)]);
-        assert_eq!(overlapping_pairs(&[at(f64::NAN, 1.0), at(0.0, f64::NAN), at(0.0, 1.0)]), []);
+        let mut broad_phase = BroadPhase::default();
+        let mut overlapping = |bounds: &[Option<Bound>]| broad_phase.overlapping_pairs(bounds).to_vec();
+        assert_eq!(overlapping(&[at(1e300, 1.0), at(1e300, 2.0), at(-1e300, 1.0)]), [(0, 1)]);
+        assert_eq!(overlapping(&[at(0.0, f64::INFINITY), at(1e9, 1.0), None]), [(0, 1)]);
+        assert_eq!(overlapping(&[at(f64::NAN, 1.0), at(0.0, f64::NAN), at(0.0, 1.0)]), []);
         // Neighbors on the border between two cells, and points.
-        assert_eq!(overlapping_pairs(&[at(2.0, 1.0), at(4.0, 1.0), at(0.0, 1.0)]), [(0, 1), (0, 2)]);
-        assert_eq!(overlapping_pairs(&[at(3.0, 0.0), at(3.0, 0.0)]), [(0, 1)]);
+        assert_eq!(overlapping(&[at(2.0, 1.0), at(4.0, 1.0), at(0.0, 1.0)]), [(0, 1), (0, 2)]);
+        assert_eq!(overlapping(&[at(3.0, 0.0), at(3.0, 0.0)]), [(0, 1)]);
     }
 }

@@ -1,6 +1,6 @@
 //! Contact points of two bodies, or of a body and a static.
 
-use super::pair::{Contact, Impulse, Other, Pair, Piece, Points};
+use super::pair::{Contact, Corners, Impulse, Other, POINTS, Pair, Piece, Points};
 use super::reduce::reduce;
 use crate::body::{Bodies, RigidBody};
 use crate::shape::{Collider, Geometry, Pose, Static, Terrain};
@@ -10,40 +10,52 @@ use parry3d::query::details::NormalConstraints;
 use parry3d::query::{
     ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher, Ray, TrackedContact,
 };
-use parry3d::shape::{Shape, Triangle};
+use parry3d::shape::{Shape, ShapeType, Triangle};
 
-/// Most points of two convex shapes that the solver is given: they span the same area as all of them.
-const POINTS: usize = 4;
 /// Distance that a contact may move over a shape and count as the same one, as a fraction of the shape's size.
 const SAME_POINT: f32 = 0.1;
 
 impl Pair {
-    pub(crate) fn new(a: usize, other: Other, bodies: &Bodies, statics: &[Static]) -> Self {
+    /// Makes it one of other sides, without contacts so far.
+    pub(crate) fn become_new(&mut self, (a, other): (usize, Other), bodies: &Bodies, statics: &[Static]) {
         let coefficients = |body: &RigidBody| (body.friction, body.restitution);
         let of_a = bodies.at(a).map_or((0.0, 0.0), coefficients);
         let of_other = match other {
             Other::Body(b) => bodies.at(b).map_or((0.0, 0.0), coefficients),
             Other::Static(s) => (statics[s].friction, statics[s].restitution),
         };
-        Self {
-            a,
-            other,
-            friction: (of_a.0 * of_other.0).sqrt(),
-            restitution: of_a.1.max(of_other.1),
-            pieces: Vec::new(),
-            contacts: Vec::new(),
+        (self.a, self.other) = (a, other);
+        self.friction = (of_a.0 * of_other.0).sqrt();
+        self.restitution = of_a.1.max(of_other.1);
+        self.contacts.clear();
+        std::mem::swap(&mut self.pieces, &mut self.before);
+        self.forget_before();
+    }
+
+    /// Removes the pieces of the step before, and keeps memory for the points of one.
+    fn forget_before(&mut self) {
+        let [_, fresh] = &mut self.points;
+        for piece in self.before.drain(..) {
+            if let Points::Manifold(mut manifold) = piece.points
+                && fresh.capacity() == 0
+            {
+                manifold.points.clear();
+                *fresh = manifold.points;
+            }
         }
     }
 
     /// Finds the contacts that are closer than `reach_m` where the shapes are now.
     pub(crate) fn find_contacts(&mut self, bodies: &Bodies, statics: &[Static], reach_m: f64) {
+        std::mem::swap(&mut self.pieces, &mut self.before);
+        self.contacts.clear();
         let mut found = Found {
-            old: std::mem::take(&mut self.pieces),
-            pieces: Vec::new(),
-            contacts: std::mem::take(&mut self.contacts),
+            old: &mut self.before,
+            pieces: &mut self.pieces,
+            contacts: &mut self.contacts,
+            points: &mut self.points,
             reach_m,
         };
-        found.contacts.clear();
         if let Some(body) = bodies.at(self.a) {
             match self.other {
                 Other::Body(b) => {
@@ -54,19 +66,21 @@ impl Pair {
                 Other::Static(s) => found.with_static(body, &statics[s]),
             }
         }
-        (self.pieces, self.contacts) = (found.pieces, found.contacts);
+        self.forget_before();
     }
 }
 
 /// The contacts of a pair as they are found.
-struct Found {
-    old: Vec<Piece>,
-    pieces: Vec<Piece>,
-    contacts: Vec<Contact>,
+struct Found<'a> {
+    old: &'a mut Vec<Piece>,
+    pieces: &'a mut Vec<Piece>,
+    contacts: &'a mut Vec<Contact>,
+    /// Memory for the points of a piece in the last step, and for those of a piece that was not there.
+    points: &'a mut [Vec<TrackedContact<Impulse>>; 2],
     reach_m: f64,
 }
 
-impl Found {
+impl Found<'_> {
     /// The points of the last step of two shapes, if any.
     fn recall(&mut self, shapes: [u32; 3]) -> Option<Points> {
         let at = self.old.iter().position(|piece| piece.shapes == shapes)?;
@@ -161,7 +175,7 @@ impl Found {
                 });
             }
         }
-        reduce(&mut self.contacts, first, 2 * POINTS);
+        reduce(self.contacts, first, 2 * POINTS);
         if self.contacts.len() > first {
             self.pieces.push(Piece { shapes, points: emptied(old) });
         }
@@ -216,23 +230,36 @@ impl Found {
         (other, other_pose): (&dyn Shape, &Pose),
         constraints: Option<&dyn NormalConstraints>,
     ) {
-        let mut manifold = match self.recall(shapes) {
+        let recalled = self.recall(shapes);
+        let [before, fresh] = &mut *self.points;
+        let mut manifold = match recalled {
             Some(Points::Manifold(manifold)) => manifold,
-            _ => ContactManifold::default(),
+            _ => ContactManifold { points: std::mem::take(fresh), ..ContactManifold::default() },
         };
-        let before: Vec<TrackedContact<Impulse>> = manifold.points.clone();
-        // The error is "this pair of shapes is not supported"; every pair that the constructors allow is.
-        let found = DefaultQueryDispatcher.contact_manifold_convex_convex(
-            &pose.relative(other_pose),
-            collider.shape.as_ref(),
-            other,
-            None,
-            constraints,
-            self.reach_m as f32,
-            &mut manifold,
-        );
-        debug_assert!(found.is_ok(), "{:?} against {:?}", collider.shape.shape_type(), other.shape_type());
-        hand_over(&before, &mut manifold.points, collider.ball_m());
+        before.clone_from(&manifold.points);
+        let (relative, shape) = (pose.relative(other_pose), collider.shape.as_ref());
+        let are_hulls = [shape, other].iter().all(|shape| shape.shape_type() == ShapeType::ConvexPolyhedron);
+        if !are_hulls || !manifold.try_update_contacts(&relative) {
+            if are_hulls {
+                // Between hulls parry would do the same with a copy of the points.
+                manifold.points.clear();
+            }
+            // The error is "this pair of shapes is not supported"; every pair that the constructors allow is.
+            let found = DefaultQueryDispatcher.contact_manifold_convex_convex(
+                &relative,
+                shape,
+                other,
+                None,
+                constraints,
+                self.reach_m as f32,
+                &mut manifold,
+            );
+            debug_assert!(found.is_ok(), "{:?} against {:?}", shape.shape_type(), other.shape_type());
+            if are_hulls {
+                manifold.match_contacts(before);
+            }
+        }
+        hand_over(before, &mut manifold.points, collider.ball_m());
         let outward = (pose.rotation * manifold.local_n1.as_dvec3()).normalize_or_zero();
         let first = self.contacts.len();
         for (k, point) in manifold.points.iter().enumerate() {
@@ -248,7 +275,7 @@ impl Found {
                 });
             }
         }
-        reduce(&mut self.contacts, first, POINTS);
+        reduce(self.contacts, first, POINTS);
         self.pieces.push(Piece { shapes, points: Points::Manifold(manifold) });
     }
 }
@@ -284,6 +311,6 @@ fn emptied(points: Option<Points>) -> Points {
             corners.clear();
             Points::Corners(corners)
         }
-        _ => Points::Corners(Vec::new()),
+        _ => Points::Corners(Corners::default()),
     }
 }

@@ -1,7 +1,10 @@
 //! Pairs of a body and what it may touch, which persist from step to step with their contact points and impulses.
 
 use glam::DVec3;
-use parry3d::query::ContactManifold;
+use parry3d::query::{ContactManifold, TrackedContact};
+
+/// Most points of two convex shapes that the solver is given: they span the same area as all of them.
+pub(super) const POINTS: usize = 4;
 
 /// The other side of a contact, by its index in the world's list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,6 +55,25 @@ pub(crate) struct Pair {
     pub(crate) pieces: Vec<Piece>,
     /// The points of this step.
     pub(crate) contacts: Vec<Contact>,
+    /// Memory of the search for contacts: pieces of the step before, points of one of them, and of one that was not before.
+    pub(super) before: Vec<Piece>,
+    pub(super) points: [Vec<TrackedContact<Impulse>>; 2],
+}
+
+impl Default for Pair {
+    /// Without sides, and with memory for two shapes, of which the solver is given no more than these points.
+    fn default() -> Self {
+        Self {
+            a: 0,
+            other: Other::Static(0),
+            friction: 0.0,
+            restitution: 0.0,
+            pieces: Vec::with_capacity(1),
+            contacts: Vec::with_capacity(POINTS),
+            before: Vec::with_capacity(1),
+            points: std::array::from_fn(|_| Vec::with_capacity(POINTS)),
+        }
+    }
 }
 
 /// Two convex shapes of a pair.
@@ -66,9 +88,42 @@ pub(crate) struct Piece {
 #[derive(Debug, Clone)]
 pub(crate) enum Points {
     /// Corners of `a` in f64, with the impulses of those that have one.
-    Corners(Vec<(u32, Impulse)>),
+    Corners(Corners),
     /// parry's, which updates them while the shapes hardly move on each other and recognizes their features otherwise.
     Manifold(ContactManifold<(), Impulse>),
+}
+
+/// Corners with impulses. The first is stored in place: balls have no other.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Corners {
+    first: Option<(u32, Impulse)>,
+    others: Vec<(u32, Impulse)>,
+}
+
+impl Corners {
+    pub(crate) fn push(&mut self, corner: (u32, Impulse)) {
+        match self.first {
+            Some(_) => self.others.push(corner),
+            None => self.first = Some(corner),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.first = None;
+        self.others.clear();
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &(u32, Impulse)> {
+        self.first.iter().chain(&self.others)
+    }
+}
+
+impl FromIterator<(u32, Impulse)> for Corners {
+    fn from_iter<I: IntoIterator<Item = (u32, Impulse)>>(all: I) -> Self {
+        let mut corners = Self::default();
+        all.into_iter().for_each(|corner| corners.push(corner));
+        corners
+    }
 }
 
 impl Pair {

@@ -1,6 +1,6 @@
 //! All pairs that may touch.
 
-use super::broad_phase::{Bound, overlapping_pairs};
+use super::broad_phase::{Bound, BroadPhase};
 use super::pair::{Contact, Other, Pair};
 use crate::body::{Bodies, BodyKind, RigidBody};
 use crate::shape::{Geometry, Static};
@@ -12,26 +12,45 @@ const MARGIN: f64 = 0.01;
 /// Pairs for which more than one thread is worth while.
 const MANY: usize = 64;
 
+/// Fewest pairs that are made at a time.
+const FRESH: usize = 16;
+
 /// Pairs that may touch, in ascending order of body and other side.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pairs {
     pub(crate) all: Vec<Pair>,
+    memory: Memory,
+}
+
+/// Memory of the updates, kept from step to step.
+#[derive(Debug, Clone, Default)]
+struct Memory {
+    /// Distance by which contacts of each body are searched ahead, m.
+    ahead: Vec<f64>,
+    bounds: Vec<Option<Bound>>,
+    broad_phase: BroadPhase,
+    keys: Vec<(usize, Other)>,
+    /// Pairs of the last step, and such as are no longer near.
+    before: Vec<Pair>,
+    spare: Vec<Pair>,
 }
 
 impl Pairs {
     /// Brings the pairs, and their contacts within what the bodies move in `dt` seconds, up to date with the poses. Pairs of
     /// which neither side moves, or no side is awake, stay as they are.
     pub(crate) fn update(&mut self, bodies: &Bodies, statics: &[Static], dt: f64) {
-        let ahead: Vec<f64> = (0..bodies.slots())
-            .map(|i| bodies.at(i).map_or(0.0, |body| body.fastest_m_s() * dt + MARGIN * body.reach_m))
-            .collect();
-        let bounds: Vec<Option<Bound>> = (0..bodies.slots())
-            .map(|i| {
-                let body = bodies.at(i).filter(|body| !body.quarantined && !body.colliders.is_empty())?;
-                Some(Bound { center_m: body.state.center_m, radius_m: body.reach_m + ahead[i] })
-            })
-            .collect();
-        let mut keys = Vec::new();
+        let Memory { ahead, bounds, broad_phase, keys, before, spare } = &mut self.memory;
+        ahead.clear();
+        ahead.extend(
+            (0..bodies.slots())
+                .map(|i| bodies.at(i).map_or(0.0, |body| body.fastest_m_s() * dt + MARGIN * body.reach_m)),
+        );
+        bounds.clear();
+        bounds.extend((0..bodies.slots()).map(|i| {
+            let body = bodies.at(i).filter(|body| !body.quarantined && !body.colliders.is_empty())?;
+            Some(Bound { center_m: body.state.center_m, radius_m: body.reach_m + ahead[i] })
+        }));
+        keys.clear();
         for (a, bound) in bounds.iter().enumerate() {
             if let (Some(bound), Some(body)) = (bound, bodies.at(a))
                 && body.kind == BodyKind::Dynamic
@@ -41,17 +60,30 @@ impl Pairs {
             }
         }
         let dynamic = |i: usize| bodies.at(i).is_some_and(|body| body.kind == BodyKind::Dynamic);
-        let overlapping = overlapping_pairs(&bounds).into_iter().filter(|&(a, b)| dynamic(a) || dynamic(b));
-        keys.extend(overlapping.map(|(a, b)| (a, Other::Body(b))));
+        let overlapping =
+            broad_phase.overlapping_pairs(bounds).iter().filter(|&&(a, b)| dynamic(a) || dynamic(b));
+        keys.extend(overlapping.map(|&(a, b)| (a, Other::Body(b))));
         keys.sort_unstable();
 
-        let mut old = std::mem::take(&mut self.all).into_iter().peekable();
-        self.all.reserve(keys.len());
-        for key in keys {
-            while old.next_if(|pair| pair.key() < key).is_some() {}
+        std::mem::swap(&mut self.all, before);
+        let mut old = before.drain(..).peekable();
+        for &key in &*keys {
+            while let Some(gone) = old.next_if(|pair| pair.key() < key) {
+                spare.push(gone);
+            }
             let pair = old.next_if(|pair| pair.key() == key);
-            self.all.push(pair.unwrap_or_else(|| Pair::new(key.0, key.1, bodies, statics)));
+            self.all.push(pair.unwrap_or_else(|| {
+                if spare.is_empty() {
+                    // Some at a time, so that most steps make none.
+                    spare.resize_with(FRESH.max(keys.len() / 2), Pair::default);
+                }
+                let mut pair = spare.pop().unwrap_or_default();
+                pair.become_new(key, bodies, statics);
+                pair
+            }));
         }
+        spare.extend(old);
+        let ahead = &*ahead;
         let find = |pair: &mut Pair| {
             if awake(pair, bodies) {
                 let reach_m = ahead[pair.a] + pair.other.body().map_or(0.0, |b| ahead[b]);

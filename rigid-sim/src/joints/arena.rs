@@ -42,6 +42,11 @@ impl Joints {
         self.slots.iter().enumerate().filter_map(|(i, (_, joint))| joint.as_ref().map(|joint| (i, joint)))
     }
 
+    /// The joint of a slot.
+    pub(crate) fn at(&self, index: usize) -> Option<&Fitted> {
+        self.slots.get(index)?.1.as_ref()
+    }
+
     pub(crate) fn at_mut(&mut self, index: usize) -> Option<&mut Fitted> {
         self.slots.get_mut(index)?.1.as_mut()
     }

@@ -6,9 +6,10 @@ use crate::joints::{Anchor, Fitted, JointKind, Spring, line};
 use glam::{DQuat, DVec3};
 
 /// How a constraint answers to its error `C`; the impulse is positive where it drives the first body along the direction.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 enum Law {
     /// `C = 0`.
+    #[default]
     Equal,
     /// `C ≤ 0`.
     AtMost,
@@ -17,7 +18,7 @@ enum Law {
 }
 
 /// One constraint of a joint: along a line, or about an axis where `direction` is zero.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Row {
     law: Law,
     error: f64,
@@ -31,12 +32,34 @@ struct Row {
     booked: f64,
 }
 
+/// The constraints of a joint, in place: there are no more than these.
+#[derive(Debug, Clone, Default)]
+struct Rows {
+    rows: [Row; 6],
+    count: usize,
+}
+
+impl Rows {
+    fn push(&mut self, row: Row) {
+        self.rows[self.count] = row;
+        self.count += 1;
+    }
+
+    fn all(&self) -> &[Row] {
+        &self.rows[..self.count]
+    }
+
+    fn all_mut(&mut self) -> &mut [Row] {
+        &mut self.rows[..self.count]
+    }
+}
+
 /// A joint in the sub-steps.
 #[derive(Debug, Clone)]
 pub(super) struct JointRows<'a> {
     fitted: &'a Fitted,
     pub(super) bodies: [usize; 2],
-    rows: Vec<Row>,
+    rows: Rows,
     pub(super) impulses: [f64; 6],
     /// Impulse on the first side in the step, N·s.
     pub(super) total_n_s: DVec3,
@@ -47,14 +70,7 @@ pub(super) struct JointRows<'a> {
 impl<'a> JointRows<'a> {
     pub(super) fn new(fitted: &'a Fitted, bodies: [usize; 2], scale: f64) -> Self {
         let impulses = fitted.impulses.map(|impulse| impulse * scale);
-        Self {
-            fitted,
-            bodies,
-            rows: Vec::with_capacity(6),
-            impulses,
-            total_n_s: DVec3::ZERO,
-            carried: DVec3::ZERO,
-        }
+        Self { fitted, bodies, rows: Rows::default(), impulses, total_n_s: DVec3::ZERO, carried: DVec3::ZERO }
     }
 
     /// Builds the constraints where the bodies are now.
@@ -70,7 +86,7 @@ impl<'a> JointRows<'a> {
         let [a, b] = [place(0), place(1)];
         let frames: [DQuat; 2] = std::array::from_fn(|side| pair[side].rotation * self.fitted.frames[side]);
         let middle = 0.5 * (a + b);
-        self.rows.clear();
+        self.rows = Rows::default();
         self.carried = pair[1].moved.linear - pair[0].moved.linear;
         let apart = a - b;
         match self.fitted.joint.kind {
@@ -112,7 +128,7 @@ impl<'a> JointRows<'a> {
                 self.along(pair, direction, [a, b], law, distance - rest_m);
             }
         }
-        for (row, impulse) in self.rows.iter_mut().zip(self.impulses) {
+        for (row, impulse) in self.rows.all_mut().iter_mut().zip(self.impulses) {
             row.impulse = impulse;
         }
     }
@@ -167,7 +183,7 @@ impl<'a> JointRows<'a> {
     }
 
     pub(super) fn apply_all(&self, movers: &[Mover], velocities: &mut [Velocity]) {
-        for row in &self.rows {
+        for row in self.rows.all() {
             row.give(row.impulse, self.bodies, movers, velocities);
         }
     }
@@ -181,13 +197,17 @@ impl<'a> JointRows<'a> {
         h: f64,
     ) -> f64 {
         let bodies = self.bodies;
-        self.rows.iter_mut().map(|row| row.hold(bodies, movers, velocities, soft, h)).fold(0.0, f64::max)
+        self.rows
+            .all_mut()
+            .iter_mut()
+            .map(|row| row.hold(bodies, movers, velocities, soft, h))
+            .fold(0.0, f64::max)
     }
 
     /// Brings the slack of ropes up to the end of the drift.
     pub(super) fn after_drift(&mut self, velocities: &[Velocity], h: f64) {
         let [a, b] = self.bodies;
-        for row in self.rows.iter_mut().filter(|row| matches!(row.law, Law::AtMost)) {
+        for row in self.rows.all_mut().iter_mut().filter(|row| matches!(row.law, Law::AtMost)) {
             row.error += h * row.speed(&velocities[a], &velocities[b]);
         }
     }
@@ -199,7 +219,7 @@ impl<'a> JointRows<'a> {
         let with_static = fixed[0] || fixed[1];
         let carried = movers[b].moved.linear - movers[a].moved.linear - self.carried;
         let shift = if with_static { DVec3::ZERO } else { 0.5 * carried };
-        for (row, kept) in self.rows.iter_mut().zip(&mut self.impulses) {
+        for (row, kept) in self.rows.all_mut().iter_mut().zip(&mut self.impulses) {
             let rest = row.impulse - row.booked;
             (row.booked, *kept) = (row.impulse, row.impulse);
             let impulse = row.direction * rest;

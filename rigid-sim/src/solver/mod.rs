@@ -8,5 +8,5 @@ mod mover;
 mod partition;
 mod soft;
 
-pub(crate) use island::{Problem, Solution};
-pub(crate) use partition::{Forest, Link, islands};
+pub(crate) use island::{Problem, Solver};
+pub(crate) use partition::{Forest, Islands, Link, Sides};

@@ -1,6 +1,6 @@
 //! The coupled world of a scenario: the step that ties water and bodies together, and records of it.
 //!
-//! No module imports one that imports it: `checkpoint`, `codec`, `memory`, `air`, `water`, `bodies`,
+//! No module imports one that imports it: `name`, `reuse`, `checkpoint`, `codec`, `memory`, `air`, `water`, `bodies`,
 //! `coupling`, `world`, `exact`, `records`, `replay`; and `error`, of all that build a world.
 
 mod air;
@@ -11,8 +11,10 @@ mod coupling;
 mod error;
 mod exact;
 pub mod memory;
+mod name;
 pub mod records;
 mod replay;
+mod reuse;
 mod water;
 mod world;
 
@@ -23,6 +25,7 @@ pub use bodies::{
 pub use checkpoint::Error as CheckpointError;
 pub use error::Error;
 pub use exact::{Exact, ExactReading};
+pub use name::Name;
 pub use replay::{Carry, Deed, Pull, Replay, ReplayError};
 pub use viewer_input::{bounded, hulls, mesh_file, scenario};
 pub use water::Fields;

@@ -96,7 +96,9 @@ impl Lattice {
         let fields = eta_m.par_chunks_exact_mut(nx).zip(u_m_s.par_chunks_exact_mut(nx));
         let fields = fields.zip(v_m_s.par_chunks_exact_mut(nx));
         let (rows, still) = self.rows_and_still();
-        let found = rows.map_rows(1..ny + 1, ROWS_PER_TASK, fields, |j, values, ((eta_m, u_m_s), v_m_s)| {
+        let change = |j: usize,
+                      values: &mut [f32],
+                      ((eta_m, u_m_s), v_m_s): ((&mut [f32], &mut [f32]), &mut [f32])| {
             let mut row = Row { values, stride, nx };
             isa.run(cover.end((still, rates), (j, [nx, ny]), cell_size_m, &mut row));
             let lines = row.lines().map(|line| &*line);
@@ -114,10 +116,11 @@ impl Lattice {
                 froude_squared,
                 covered_velocities((isa, still), cover, j, (factors, gravity), lines, [u_m_s, v_m_s]),
             )
-        });
-        let froude_squared = found.iter().fold(0.0, |largest, (of_row, _)| f32::max(largest, *of_row));
-        let under_covers =
-            found.iter().map(|(_, of_row)| *of_row).fold(CoveredFlow::default(), CoveredFlow::and);
+        };
+        let none = || (0.0, CoveredFlow::default());
+        let and = |a: (f32, CoveredFlow), b: (f32, CoveredFlow)| (a.0.max(b.0), a.1.and(b.1));
+        let (froude_squared, under_covers) =
+            rows.fold_rows(1..ny + 1, ROWS_PER_TASK, fields, change, (none, and));
         (f64::from(froude_squared).sqrt(), under_covers)
     }
 

@@ -7,12 +7,13 @@ use rigid_sim::{BodyHandle, RigidBody};
 use super::afloat::Afloat;
 use super::body_surface::{BodySurface, SharedMesh};
 use super::hull::WetHull;
+use crate::name::Name;
 use crate::scenario::{Drive, Fittings};
 
 /// A body of the world.
 #[derive(Debug)]
 pub(crate) struct Body {
-    pub(crate) name: String,
+    pub(crate) name: Name,
     pub(crate) label: u16,
     /// Its rigid body.
     pub(crate) handle: BodyHandle,

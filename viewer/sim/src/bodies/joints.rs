@@ -5,12 +5,13 @@ use rigid_sim::{Anchor, JointHandle};
 
 use super::Body;
 use crate::Error;
+use crate::name::Name;
 use crate::scenario::{self, JointKind, Mooring, Scenario};
 
 /// A joint or mooring line.
 #[derive(Debug)]
 pub(crate) struct Joint {
-    pub(crate) name: String,
+    pub(crate) name: Name,
     /// Its table in the scenario.
     pub(crate) key: String,
     pub(crate) handle: JointHandle,
@@ -21,7 +22,7 @@ pub(crate) struct Joint {
 #[derive(Debug, Clone, PartialEq)]
 pub struct JointReading {
     /// Name in the scenario; `BODY.mooring.N` of a mooring line.
-    pub name: String,
+    pub name: Name,
     /// Two ends of the joint, on the body first, m.
     pub ends_m: [DVec3; 2],
     /// Force on the body, N.
@@ -115,7 +116,7 @@ fn fitted(
 fn joint(given: &scenario::Joint, rigid: &rigid_sim::World, all: &[Body]) -> rigid_sim::Joint {
     let handle = |name: &str| {
         // Those that are there from the start, by name: of others no joint is.
-        let index = all.binary_search_by(|body| body.name.as_str().cmp(name));
+        let index = all.binary_search_by(|body| (*body.name).cmp(name));
         all[index.expect("names were checked when the scenario was read")].handle
     };
     let held = handle(&given.body);

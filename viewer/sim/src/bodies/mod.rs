@@ -20,9 +20,10 @@ mod state;
 mod towing;
 
 use glam::{DVec2, DVec3, Vec3};
+use hydro_forces::Load;
 use lbm_boundary::Motion;
 use rayon::prelude::*;
-use rigid_sim::RigidBody;
+use rigid_sim::{RigidBody, StepReport};
 
 use super::Error;
 use super::scenario::Scenario;
@@ -62,10 +63,21 @@ pub(crate) struct Bodies {
     pub(crate) pull: Option<(usize, Pull)>,
     /// The solid that someone carries, and the solids that are on their way.
     pub(crate) carried: Carried,
-    /// Number of points at which bodies touched in the last step.
-    pub(crate) contacts: usize,
+    pub(crate) last: LastStep,
     /// Tolerance of [`Coupling::rest_tolerance_m`](super::scenario::Coupling::rest_tolerance_m).
     rest_tolerance_m: f64,
+}
+
+/// What became of the bodies in the last step, in memory that the next one uses again; lists are by their numbers.
+#[derive(Debug, Default)]
+pub(crate) struct LastStep {
+    pub(crate) moved: StepReport,
+    /// Momentum and angular momentum before it.
+    pub(crate) momenta: Vec<[DVec3; 2]>,
+    /// Velocities before it, where something works on a body.
+    pub(crate) velocities: Vec<[DVec3; 2]>,
+    /// Changes of the loads on bodies that are too light for the time step.
+    pub(crate) softened: Vec<Option<Load>>,
 }
 
 impl Bodies {
@@ -104,7 +116,7 @@ impl Bodies {
             joints,
             pull: None,
             carried: Carried::default(),
-            contacts: 0,
+            last: LastStep::default(),
             rest_tolerance_m,
         };
         bodies.find_present();

@@ -7,12 +7,13 @@ use rigid_sim::RigidBody;
 
 use super::body::Body;
 use super::towing::TowReading;
+use crate::name::Name;
 
 /// State of a body at one instant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BodyReading {
     /// Name in the scenario.
-    pub name: String,
+    pub name: Name,
     /// Number of the body among the bodies of the scenario in the order of their names, from 1.
     pub label: u16,
     /// Center of mass, m; z above the datum, `z = 0`.

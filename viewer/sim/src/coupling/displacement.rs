@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::band_cells::BandCells;
 use super::impulses::Momenta;
+use crate::reuse::emptied;
 use crate::water::{Cells, Fields, Fluid, Read};
 
 /// The submerged thickness of bodies in each cell. Its changes are added to the head of the water, one half before and one
@@ -31,6 +32,8 @@ pub(crate) struct Displacement {
     /// Columns of `covered`, with those of before the last step: outside of them thickness and change are zero.
     columns: Vec<Range<usize>>,
     bands: Vec<Band>,
+    /// Memory for the wet sections of the bodies.
+    wet: Vec<&'static [WetCell]>,
 }
 
 /// Rows of cells that are advanced together.
@@ -58,6 +61,7 @@ impl Displacement {
             covered: vec![0..0; cells.ny],
             columns: vec![0..0; cells.ny],
             bands: (0..cells.ny.div_ceil(ROWS_PER_BAND)).map(|_| Band::default()).collect(),
+            wet: Vec::new(),
         }
     }
 
@@ -69,7 +73,7 @@ impl Displacement {
         solid: &[bool],
         lattice: &mut Lattice,
     ) {
-        self.advance(&wet.collect::<Vec<_>>(), solid);
+        self.replace(wet, solid);
         self.forget_changes();
         lattice.cover(&self.covered_cells(solid, lattice));
     }
@@ -129,7 +133,7 @@ impl Displacement {
         solid: &[bool],
         (lattice, mut momenta): (&mut Lattice, Option<Momenta<'_>>),
     ) {
-        self.advance(&wet.collect::<Vec<_>>(), solid);
+        self.replace(wet, solid);
         let per_meter = (1.0 / self.cells.cell_size_m) as f32;
         let has_solids = self.bands.iter().any(|band| band.has_solids);
         if let Some((columns, momenta)) = momenta.take_if(|_| has_solids) {
@@ -221,7 +225,15 @@ impl Displacement {
         self.columns.clone_from(&self.covered);
     }
 
-    /// Replaces the wet section, of one body after the other, and finds the changes. Bands of rows are taken on all threads, each cell in the order
+    /// Replaces the wet section, of one body after the other, and finds the changes.
+    fn replace<'a>(&mut self, wet: impl Iterator<Item = &'a [WetCell]>, solid: &[bool]) {
+        let mut all = emptied(std::mem::take(&mut self.wet));
+        all.extend(wet);
+        self.advance(&all, solid);
+        self.wet = emptied(all);
+    }
+
+    /// Replaces the wet section by that of one body after the other, and finds the changes. Bands of rows are taken on all threads, each cell in the order
     /// of the bodies.
     fn advance(&mut self, wet: &[&[WetCell]], solid: &[bool]) {
         let Self { cells: Cells { nx, .. }, thickness_m, coverage, fresh_m, change_m, .. } = self;

@@ -9,6 +9,7 @@ use lbm_core::Units;
 use rayon::prelude::*;
 
 use crate::bodies::{Body, WetHull};
+use crate::reuse::emptied;
 use crate::water::Cells;
 
 /// Rows of cells whose impulses are summed in one task.
@@ -19,9 +20,12 @@ const ROWS_PER_BAND: usize = 8;
 pub(crate) struct Impulses {
     grid: SurfaceGrid,
     cells: Cells,
-    /// Impulses on single cells, N s, and the same in the order of the cells.
-    single: Vec<(usize, DVec2)>,
+    /// Impulses on single cells, N s, by cell and number, and the same in the order of the cells.
+    single: Vec<((usize, usize), DVec2)>,
     in_order: CellForces,
+    /// Memory for the cells of a disc with their weights, and for the lists that are summed up.
+    disc: Vec<(usize, f64)>,
+    lists: Vec<List<'static>>,
     /// Numbers of the bodies whose hulls' forces are returned, and the time over which they are, s.
     reactions: Vec<(usize, f64)>,
     bands: Vec<Band>,
@@ -66,6 +70,8 @@ impl Impulses {
             cells,
             single: Vec::new(),
             in_order: CellForces::default(),
+            disc: Vec::new(),
+            lists: Vec::new(),
             reactions: Vec::new(),
             bands: (0..cells.ny.div_ceil(ROWS_PER_BAND)).map(|_| Band::default()).collect(),
             sums: Mutex::default(),
@@ -117,27 +123,29 @@ impl Impulses {
             let to = ((center + radius_m) / cell_size_m + 0.5).floor().max(0.0) as usize;
             from..to.min(n)
         };
-        let disc: Vec<(usize, f64)> = reach(at_m.y, ny)
-            .flat_map(|j| reach(at_m.x, nx).map(move |i| j * nx + i))
-            .map(|cell| {
-                let distance = self.cells.center_m(cell as u32).distance(at_m);
-                (cell, (1.0 - (distance / radius_m).powi(2)).max(0.0))
-            })
-            .collect();
+        let mut disc = std::mem::take(&mut self.disc);
+        disc.clear();
+        let in_reach = reach(at_m.y, ny).flat_map(|j| reach(at_m.x, nx).map(move |i| j * nx + i));
+        disc.extend(in_reach.map(|cell| {
+            let distance = self.cells.center_m(cell as u32).distance(at_m);
+            (cell, (1.0 - (distance / radius_m).powi(2)).max(0.0))
+        }));
         let weight: f64 = disc.iter().map(|(_, weight)| weight).sum();
         if weight < 1.0 {
-            return self.scatter(at_m, impulse_n_s);
+            self.scatter(at_m, impulse_n_s);
+        } else {
+            for &(cell, part) in &disc {
+                self.put(cell, impulse_n_s * (part / weight));
+            }
         }
-        for (cell, part) in disc {
-            self.put(cell, impulse_n_s * (part / weight));
-        }
+        self.disc = disc;
     }
 
     /// Adds an impulse to one cell.
     #[inline]
     pub(crate) fn put(&mut self, cell: usize, impulse_n_s: DVec2) {
         if impulse_n_s != DVec2::ZERO {
-            self.single.push((cell, impulse_n_s));
+            self.single.push(((cell, self.single.len()), impulse_n_s));
         }
     }
 
@@ -158,15 +166,26 @@ impl Impulses {
         density_kg_m3: f64,
     ) -> Impulse {
         let Self {
-            cells, single, in_order, reactions, bands, sums, momentum: [x, y], columns, is_due, ..
+            cells,
+            single,
+            in_order,
+            lists: memory,
+            reactions,
+            bands,
+            sums,
+            momentum: [x, y],
+            columns,
+            is_due,
+            ..
         } = self;
-        single.sort_by_key(|(cell, _)| *cell);
+        single.sort_unstable_by_key(|(place, _)| *place);
         in_order.clear();
-        for (cell, impulse) in single.drain(..) {
+        for ((cell, _), impulse) in single.drain(..) {
             in_order.start_row(cell);
             in_order.push(impulse);
         }
-        let mut lists: Vec<List<'_>> = vec![(in_order, 1.0)];
+        let mut lists: Vec<List<'_>> = emptied(std::mem::take(memory));
+        lists.push((in_order, 1.0));
         for &(number, time_s) in &*reactions {
             lists.extend(bodies[number].hull.cell_exchanges().map(|list| (list, -time_s)));
         }
@@ -190,6 +209,7 @@ impl Impulses {
             band.take((*cells, first, solid), &mut impulse, ([x, y], columns), (units, density_kg_m3));
             lent().push(impulse);
         });
+        *memory = emptied(lists);
         reactions.clear();
         *is_due = true;
         bands.iter().fold(Impulse::default(), |sum, band| Impulse {

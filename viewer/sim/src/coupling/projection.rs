@@ -7,6 +7,7 @@ use mask_raster::{CellMask, Grid, Rasterizer, RimCell, Section, Thickness, WetCe
 
 use crate::Error;
 use crate::bodies::{Bodies, SharedMesh};
+use crate::reuse::emptied;
 use crate::scenario::{CouplingMode, Scenario};
 use crate::water::{Levels, Water};
 
@@ -22,6 +23,8 @@ pub(crate) struct Projection {
     mask: OnceLock<CellMask>,
     drawing: Mutex<Drawing>,
     section: Section,
+    /// Memory for what the section is found of.
+    afloat: Vec<mask_raster::Body<'static>>,
     /// Number of each body placed among those of the section; none of a solid.
     of_section: Vec<Option<usize>>,
     wet: OnceLock<Vec<WetCell>>,
@@ -68,6 +71,7 @@ impl Projection {
             mask: OnceLock::new(),
             drawing: Mutex::new(Drawing { rasterizer, before: CellMask::new() }),
             section: Section::new(),
+            afloat: Vec::new(),
             of_section: Vec::new(),
             wet: OnceLock::new(),
             rim: Vec::new(),
@@ -129,7 +133,7 @@ impl Projection {
             return;
         }
         self.of_section.clear();
-        let mut afloat = Vec::with_capacity(self.placed.len());
+        let mut afloat = emptied(std::mem::take(&mut self.afloat));
         for (placed, (body, _)) in self.placed.iter().zip(bodies.iter()) {
             self.of_section.push((!body.is_solid()).then_some(afloat.len()));
             if !body.is_solid() {
@@ -138,6 +142,7 @@ impl Projection {
         }
         let found = self.section.find(&self.grid, &afloat, water.still_level_m);
         debug_assert!(found.is_ok(), "meshes were checked when they were read");
+        self.afloat = emptied(afloat);
     }
 
     /// Cells in which bodies afloat reach below the still level, of one body after the other; not in mode `paper`.

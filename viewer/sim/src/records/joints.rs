@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::table::Row;
-use crate::JointReading;
+use crate::{JointReading, Name};
 
 /// A joint or mooring line at one instant, a row of `joints.csv`; forces are means over the last step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -9,7 +9,7 @@ pub struct JointRow {
     /// Simulated time.
     pub t_s: f64,
     /// Name in the scenario; `BODY.mooring.N` of a mooring line.
-    pub joint: String,
+    pub joint: Name,
     /// Distance of its ends.
     pub distance_m: f64,
     /// Force along a rod, rope, spring or mooring line, positive where it pulls; of other joints the magnitude.

@@ -114,7 +114,7 @@ impl Recorder {
     /// If a file cannot be written.
     pub fn record(&mut self, world: &World) -> Result<(), Error> {
         let (t_s, mut rows) = (world.time_s(), self.tables.gathered());
-        rows.towing.extend(world.tows().map(|(name, tow)| TowRow::new(t_s, name, &tow)));
+        rows.towing.extend(world.tows().map(|(name, tow)| TowRow::new(t_s, name.clone(), &tow)));
         let count = world.body_count();
         let texts = rows.next_texts(count.div_ceil(BODIES_PER_TASK));
         texts.par_iter_mut().zip((0..count).into_par_iter().step_by(BODIES_PER_TASK)).for_each(

@@ -1,14 +1,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::table::{NUMBERS, Row};
-use crate::{BodyReading, GaugeReading, Measured, TowReading};
+use crate::{BodyReading, GaugeReading, Measured, Name, TowReading};
 
 /// A body at one instant, a row of `bodies.csv`, in world axes; forces are those of the last step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the columns' names say what they hold and in what unit")]
 pub struct BodyRow {
     pub t_s: f64,
-    pub body: String,
+    pub body: Name,
     /// Center of mass.
     pub x_m: f64,
     pub y_m: f64,
@@ -106,7 +106,7 @@ pub struct TowRow {
     /// Simulated time.
     pub t_s: f64,
     /// Name in the scenario.
-    pub body: String,
+    pub body: Name,
     /// Speed along the heading.
     pub speed_m_s: f64,
     /// Force of the water against the heading.
@@ -142,12 +142,12 @@ impl Row for TowRow {
 
 impl TowRow {
     /// The row of a body at a time.
-    pub fn new(t_s: f64, body: &str, tow: &TowReading) -> Self {
+    pub fn new(t_s: f64, body: Name, tow: &TowReading) -> Self {
         let TowReading { measured, side_force_n, yaw_moment_n_m, carriage_n, .. } = *tow;
         let Measured { speed_m_s, resistance_n, sinkage_m, trim_deg } = measured;
         Self {
             t_s,
-            body: body.into(),
+            body,
             speed_m_s,
             resistance_n,
             carriage_n,
@@ -165,7 +165,7 @@ pub struct GaugeRow {
     /// Simulated time.
     pub t_s: f64,
     /// Name in the scenario.
-    pub gauge: String,
+    pub gauge: Name,
     /// Depth.
     pub h_m: f64,
     /// Elevation of the surface above the still level.

@@ -278,7 +278,7 @@ mod tests {
             let wave = |scale: f64| scale * (k as f64 * 0.37).sin();
             let [t_s, h_m, eta_m] = [k as f64 / 64.0, 2.0 + wave(0.1), wave(1e-9)];
             let [u_m_s, v_m_s] = [wave(3.0), if k.is_multiple_of(50) { 0.0 } else { wave(1e-17) }];
-            GaugeRow { t_s, gauge: format!("gauge {}", k % 13), h_m, eta_m, u_m_s, v_m_s }
+            GaugeRow { t_s, gauge: format!("gauge {}", k % 13).into(), h_m, eta_m, u_m_s, v_m_s }
         };
         let written = [1, 7, 500].map(|every| {
             let path = folder.path().join(every.to_string());

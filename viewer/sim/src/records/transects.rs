@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::table::Row;
-use crate::TransectReading;
+use crate::{Name, TransectReading};
 
 /// Flow through a transect at one instant, a row of `transects.csv`; positive to the left of the way along it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -9,7 +9,7 @@ pub struct TransectRow {
     /// Simulated time.
     pub t_s: f64,
     /// Name in the scenario.
-    pub transect: String,
+    pub transect: Name,
     /// Volume a second.
     pub discharge_m3_s: f64,
     /// Energy a second.

@@ -10,6 +10,7 @@ use super::energy::Energies;
 use super::readings::{Gauge, GaugeReading};
 use crate::Error;
 use crate::bodies::{Bodies, Body, Helm, Pull};
+use crate::name::Name;
 use crate::scenario::{CouplingMode, Scenario, Thrust};
 
 /// Angular frequency at which a pulled body follows, rad/s.
@@ -225,7 +226,7 @@ impl World {
         let time_s = self.time_s();
         let is_due = |at_s: f64| time_s >= at_s - 0.5 * self.clock.time_step_s;
         let due = self.bodies.iter().filter(|(body, _)| body.removed_at_s.is_some_and(is_due));
-        let due: Vec<String> = due.map(|(body, _)| body.name.clone()).collect();
+        let due: Vec<Name> = due.map(|(body, _)| body.name.clone()).collect();
         due.iter().for_each(|name| _ = self.remove(name));
     }
 

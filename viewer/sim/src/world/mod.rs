@@ -30,6 +30,7 @@ use super::bodies::{Bodies, BodyReading, BodySurface, Centers, JointReading, Tow
 use super::coupling::{Coupling, Impulse, Projection};
 use super::hulls::Mesh;
 use super::memory::Triangles;
+use super::name::Name;
 use super::scenario::Sides;
 use super::water::{Fields, Water};
 use books::Books;
@@ -240,7 +241,7 @@ impl World {
 
     /// Number of points at which bodies touched each other, the ground or walls in the last step, or might have within it.
     pub fn contacts(&self) -> usize {
-        self.bodies.contacts
+        self.bodies.last.moved.contacts
     }
 
     /// Number of bodies.
@@ -266,8 +267,8 @@ impl World {
     }
 
     /// Names of the bodies that are towed, and what their carriages measure.
-    pub(super) fn tows(&self) -> impl Iterator<Item = (&str, TowReading)> {
-        self.bodies.iter().filter_map(|(body, _)| Some((&*body.name, body.tow()?)))
+    pub(super) fn tows(&self) -> impl Iterator<Item = (&Name, TowReading)> {
+        self.bodies.iter().filter_map(|(body, _)| Some((&body.name, body.tow()?)))
     }
 
     /// The surfaces of the bodies where they are now, in the order of [`Self::bodies`].

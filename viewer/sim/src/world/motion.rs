@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use glam::DVec3;
 use hydro_forces::Load;
+use rigid_sim::RigidBody;
 
 use super::World;
 use super::books::moment_n_m;
 use super::report::StepReport;
 use super::strays::TAKEN_OUT;
 use crate::Error;
-use crate::bodies::{Afloat, Bodies, Body, Course, Kind};
+use crate::bodies::{Body, Course, Kind, LastStep};
 use crate::scenario::{CouplingMode, Schedule};
 
 impl World {
@@ -19,7 +20,9 @@ impl World {
     pub(super) fn move_bodies(&mut self, report: &mut StepReport) -> Duration {
         let Self { clock, bodies, water, .. } = self;
         let dt = clock.time_step_s;
-        let mut momenta = Vec::with_capacity(bodies.all.len());
+        let mut last = std::mem::take(&mut bodies.last);
+        let LastStep { moved, momenta, velocities, .. } = &mut last;
+        momenta.clear();
         for body in &mut bodies.all {
             let rigid = &bodies.rigid[body.handle];
             (body.force_n, body.torque_n_m) = rigid.gathered();
@@ -31,27 +34,15 @@ impl World {
         if water.solids.exist() || bodies.carried.any() {
             bodies.drive_carried(&course);
         }
-        // Of those on which something works; to find how fast a body turns takes a while.
-        let velocities = |bodies: &Bodies| -> Vec<[DVec3; 2]> {
-            let velocities = |body: &Body| {
-                let works = |afloat: &Afloat| {
-                    afloat.propeller.is_some() || afloat.towing.is_some() || afloat.pull != Load::default()
-                };
-                let rigid = &bodies.rigid[body.handle];
-                let of = |_: &Afloat| [rigid.linvel_m_s(), rigid.angvel_rad_s()];
-                body.afloat().filter(|afloat| works(afloat)).map_or([DVec3::ZERO; 2], of)
-            };
-            bodies.all.iter().map(velocities).collect()
-        };
-        let before = velocities(bodies);
-        let (moved, took) = self.react_and_move();
+        velocities.clear();
+        velocities.extend(bodies.all.iter().map(|body| worked_on_m_s(body, &bodies.rigid[body.handle])));
+        let took = self.react_and_move(moved);
         let Self { water, bodies, books, .. } = self;
-        bodies.contacts = moved.contacts;
-        let after = velocities(bodies);
-        for (body, (before, after)) in bodies.all.iter_mut().zip(before.into_iter().zip(after)) {
+        for (body, before) in bodies.all.iter_mut().zip(velocities) {
             if body.is_removed {
                 continue;
             }
+            let after = worked_on_m_s(body, &bodies.rigid[body.handle]);
             let contact = moved.contact_impulse(body.handle);
             let carriage = moved.guide_impulse(body.handle);
             // Impulses from outside: of walls and carriages on bodies afloat, and of what holds solids against the bodies that
@@ -97,7 +88,7 @@ impl World {
                 "body.{}: its motion was no longer finite at t = {time_s:.3} s; {TAKEN_OUT}",
                 body.name
             ));
-            report.quarantined.push(body.name.clone());
+            report.quarantined.push(body.name.to_string());
             // What it had, and the loads and contacts gave it in the step, went with it.
             let carriage = moved.guide_impulse(handle);
             let given =
@@ -111,6 +102,7 @@ impl World {
                 books.angular.external_n_m_s -= moment_n_m_s;
             }
         }
+        bodies.last = last;
         took
     }
 
@@ -127,7 +119,7 @@ impl World {
                      too great beside the body's mass for the time step, or the coefficients feed the motion; {TAKEN_OUT}",
                     body.name
                 ));
-                report.quarantined.push(body.name.clone());
+                report.quarantined.push(body.name.to_string());
             }
         }
     }
@@ -164,4 +156,12 @@ impl World {
         report.stopped = Some(message);
         self.bodies.stop_driven();
     }
+}
+
+/// Velocities of a body on which something works, zero of all others: to find how fast a body turns takes a while.
+fn worked_on_m_s(body: &Body, rigid: &RigidBody) -> [DVec3; 2] {
+    let is_worked_on = body.afloat().is_some_and(|afloat| {
+        afloat.propeller.is_some() || afloat.towing.is_some() || afloat.pull != Load::default()
+    });
+    if is_worked_on { [rigid.linvel_m_s(), rigid.angvel_rad_s()] } else { [DVec3::ZERO; 2] }
 }

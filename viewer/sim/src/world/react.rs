@@ -107,9 +107,9 @@ impl World {
         self.soften();
     }
 
-    /// Sums up the reactions on the water while the bodies move by the loads on them; returns what became of the bodies, and the wall time of
-    /// the sums.
-    pub(super) fn react_and_move(&mut self) -> (Moved, Duration) {
+    /// Sums up the reactions on the water while the bodies move by the loads on them, and reports what became of the bodies; returns the wall
+    /// time of the sums.
+    pub(super) fn react_and_move(&mut self, moved: &mut Moved) -> Duration {
         let Self { clock, water, bodies: Bodies { rigid, all, .. }, coupling, books, .. } = self;
         let dt = clock.time_step_s;
         let reaction = Reaction { time_step_s: dt, density_kg_m3: water.density_kg_m3 };
@@ -117,13 +117,13 @@ impl World {
             let begun = Instant::now();
             (coupling.find_impulses(all, &water.fluid, reaction), begun.elapsed())
         };
-        let ((on_solids, took), moved) = rayon::join(sum_up, || rigid.step(dt));
+        let ((on_solids, took), ()) = rayon::join(sum_up, || rigid.step_into(dt, moved));
         books.momentum.external_n_s -= on_solids.linear_n_s;
         books.angular.external_n_m_s -= on_solids.angular_n_m_s;
         if coupling.mode == CouplingMode::Paper {
             books.angular.external_n_m_s += coupling.impulses.applied_moment_n_m_s();
         }
-        (moved, took)
+        took
     }
 
     /// Loads the bodies with added mass, damping and radiation memory, which respond to all loads so far. The reaction acts on

@@ -3,7 +3,7 @@
 use glam::{DVec2, DVec3};
 use hydro_forces::{Load, Restored, Waterplane};
 use rayon::prelude::*;
-use rigid_sim::{BodyHandle, RigidBody};
+use rigid_sim::RigidBody;
 
 use super::World;
 use super::books::moment_n_m;
@@ -20,15 +20,15 @@ impl World {
         }
         let Self { clock, water, bodies, books, .. } = self;
         let dt = clock.time_step_s;
-        let (water, Bodies { rigid, all, .. }) = (&*water, bodies);
-        let light = all.par_iter().filter(|body| !body.is_removed && may_be(body));
-        let changes: Vec<(BodyHandle, Load)> = light
-            .filter_map(|body| {
-                Some((body.handle, change(&body.hull, &rigid[body.handle], water, (rigid.gravity_m_s2, dt))?))
-            })
-            .collect();
-        for (handle, Load { force_n, torque_n_m }) in changes {
-            let rigid = &mut rigid[handle];
+        let (water, Bodies { rigid, all, last, .. }) = (&*water, bodies);
+        let soften = |body: &Body| {
+            let is_light = !body.is_removed && may_be(body);
+            is_light.then(|| change(&body.hull, &rigid[body.handle], water, (rigid.gravity_m_s2, dt)))?
+        };
+        all.par_iter().map(soften).collect_into_vec(&mut last.softened);
+        for (body, softened) in all.iter().zip(&last.softened) {
+            let Some(Load { force_n, torque_n_m }) = *softened else { continue };
+            let rigid = &mut rigid[body.handle];
             rigid.add_force(force_n);
             rigid.add_torque(torque_n_m);
             books.momentum.external_n_s += force_n.truncate() * dt;

@@ -26,7 +26,7 @@ impl World {
     pub(super) fn quarantine(&mut self, report: &StepReport) {
         let time_s = self.time_s();
         for name in &report.quarantined {
-            if let Some(body) = self.bodies.all.iter_mut().find(|body| body.name == *name) {
+            if let Some(body) = self.bodies.all.iter_mut().find(|body| body.name == **name) {
                 body.lost_at_s.get_or_insert(time_s);
             }
             self.remove(name);
@@ -102,7 +102,7 @@ impl World {
                     "body.{}: driven {under_m:.3} m under the bed at t = {time_s:.3} s; {TAKEN_OUT}",
                     body.name
                 ));
-                report.quarantined.push(body.name.clone());
+                report.quarantined.push(body.name.to_string());
             } else if under_m > 0.0 {
                 findings.warn_once(&format!("body.{}: its center of mass is under the bed, ", body.name), || {
                     format!("by {under_m:.3} m at t = {time_s:.3} s: look at the joints and contacts that press it through the ground")
@@ -113,7 +113,7 @@ impl World {
                     "body.{}: thrown {height_m:.3} m above the water at t = {time_s:.3} s, {lost}; {TAKEN_OUT}",
                     body.name
                 ));
-                report.quarantined.push(body.name.clone());
+                report.quarantined.push(body.name.to_string());
             }
             if own_m > 2.0 * diameter_m && !afloat.warned.thrown {
                 afloat.warned.thrown = true;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod air;
+mod allocations;
 mod bodies;
 mod checkpoints;
 mod coupling;

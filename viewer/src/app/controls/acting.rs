@@ -34,10 +34,10 @@ impl Controls {
             Action::Turn(by) => self.eye.turn(by_heights(by), scene, size),
             Action::Pan(by) => self.eye.pan(by_heights(by), scene, size),
             Action::Body(by) => {
-                let names: Vec<&String> = snapshot.bodies.iter().map(|body| &body.name).collect();
-                let at = names.iter().position(|name| Some(*name) == self.chosen.as_ref());
+                let names: Vec<&str> = snapshot.bodies.iter().map(|body| &*body.name).collect();
+                let at = names.iter().position(|name| Some(*name) == self.chosen.as_deref());
                 let next = at.map_or(0, |at| (at as isize + by).rem_euclid(names.len() as isize) as usize);
-                self.choose(names.get(next).map(|name| (*name).clone()));
+                self.choose(names.get(next).map(|name| name.to_string()));
             }
             Action::Thrust(by) => {
                 if let Some(now) = self.propeller(snapshot) {

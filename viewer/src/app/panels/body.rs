@@ -49,8 +49,8 @@ fn body(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
     let chosen = controls.chosen.clone().unwrap_or_default();
     ComboBox::from_label("body").selected_text(&chosen).show_ui(ui, |ui| {
         for body in &snapshot.bodies {
-            if ui.selectable_label(body.name == chosen, &body.name).clicked() {
-                controls.choose(Some(body.name.clone()));
+            if ui.selectable_label(body.name == chosen, &*body.name).clicked() {
+                controls.choose(Some(body.name.to_string()));
             }
         }
     });

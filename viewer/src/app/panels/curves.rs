@@ -77,7 +77,7 @@ pub(super) fn page(ui: &mut Ui, snapshot: &Snapshot) {
         ui.label("The tool Gauge places gauges on the water; their curves come here.");
         return;
     }
-    let names = snapshot.gauges.iter().map(|(reading, ..)| reading.name.as_str());
+    let names = snapshot.gauges.iter().map(|(reading, ..)| &*reading.name);
     let curves = names.zip(snapshot.gauge_curves.iter().map(Vec::as_slice));
     plot(ui, "level at gauges, m", snapshot.time_s, LEAST_M, curves);
 }

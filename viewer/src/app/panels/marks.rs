@@ -135,7 +135,7 @@ pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot
         let Some(at) = place(on_water(*at_m, reading.eta_m)) else { continue };
         painter.circle(at, 4.0, MARK, Stroke::new(1.0, INK));
         if controls.shows_names {
-            tags.add(at, egui::vec2(0.0, -1.0), reading.name.clone());
+            tags.add(at, egui::vec2(0.0, -1.0), reading.name.to_string());
         }
     }
     let taken = if view.loads {

@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     fn gauge(eta_m: f64) -> GaugeReading {
-        GaugeReading { name: String::new(), h_m: 1.0, eta_m, u_m_s: 0.0, v_m_s: 0.0 }
+        GaugeReading { name: "".into(), h_m: 1.0, eta_m, u_m_s: 0.0, v_m_s: 0.0 }
     }
 
     #[test]

@@ -97,7 +97,7 @@ impl Engine {
         });
         snapshot.chosen.clone_from(&self.chosen);
         snapshot.centers = self.chosen.as_ref().and_then(|name| world.centers(name));
-        let chosen = snapshot.bodies.iter().find(|body| self.chosen.as_ref() == Some(&body.name));
+        let chosen = snapshot.bodies.iter().find(|body| self.chosen.as_deref() == Some(&*body.name));
         for (quantity, points) in Quantity::ALL.into_iter().zip(&mut snapshot.body_curves) {
             points.clear();
             if let Some(body) = chosen {

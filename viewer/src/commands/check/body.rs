@@ -28,7 +28,7 @@ pub(super) fn describe(
 ) -> std::fmt::Result {
     let name = match last_copy {
         Some(last) => format!("{} to {last}, alike, of which {0}", state.name),
-        None => state.name.clone(),
+        None => state.name.to_string(),
     };
     let [low, high] = mesh.bounds_m();
     let size = high - low;

@@ -51,7 +51,7 @@ pub(super) fn draw(folder: &Path, other: &Path) -> Result<String, Failure> {
 fn curves(folder: &Path) -> Result<BTreeMap<String, Curve>, Failure> {
     let mut curves: BTreeMap<String, Curve> = BTreeMap::new();
     for row in read::<GaugeRow>(&folder.join("gauges.csv"))? {
-        curves.entry(row.gauge).or_default().push((row.t_s, row.h_m));
+        curves.entry(row.gauge.into()).or_default().push((row.t_s, row.h_m));
     }
     Ok(curves)
 }

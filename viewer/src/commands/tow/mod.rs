@@ -106,7 +106,7 @@ fn measure(
     let mut measurement = Measurement::between(run.window_s);
     let ending = drive(&mut world, (run.steps, false), &[], stop, &mut |world: &World| {
         progress.show(world, None);
-        let state = world.bodies().find(|state| state.name == plan.body).and_then(|state| state.tow);
+        let state = world.bodies().find(|state| state.name == *plan.body).and_then(|state| state.tow);
         if let Some(state) = state {
             measurement.add(world.time_s(), &state);
         }

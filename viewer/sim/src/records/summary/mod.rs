@@ -258,8 +258,11 @@ impl Summary {
             angular_momentum: world.angular_momentum().into(),
             energy: world.energy().into(),
             air: world.air().map(AirSummary::from),
-            bodies: world.bodies().map(|state| (state.name.clone(), Pose::from(&state))).collect(),
-            towed: world.bodies().filter_map(|state| Some((state.name, state.tow?.mean.into()))).collect(),
+            bodies: world.bodies().map(|state| (state.name.to_string(), Pose::from(&state))).collect(),
+            towed: world
+                .bodies()
+                .filter_map(|state| Some((state.name.to_string(), state.tow?.mean.into())))
+                .collect(),
             quarantined: world.quarantined().map(|(name, at_s)| (name.to_owned(), at_s)).collect(),
             warnings: world.warnings().to_vec(),
             columns: Columns::new(),

@@ -66,7 +66,7 @@ fn own_extent_m(body: &Body) -> [f64; 2] {
 /// Warnings of bodies that their thrust makes faster than the lattice before they have crossed the domain.
 pub(super) fn thrusts(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Vec<String> {
     let all =
-        bodies.iter().filter_map(|(body, rigid)| Some((body, rigid, scenario.body.get(&body.name)?.drag)));
+        bodies.iter().filter_map(|(body, rigid)| Some((body, rigid, scenario.body.get(&*body.name)?.drag)));
     all.filter_map(|(body, rigid, drag)| thrust(scenario, water, (body, rigid, drag))).collect()
 }
 

@@ -91,9 +91,10 @@ pub(super) fn launches(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
     if scenario.heights.is_none() {
         return Vec::new();
     }
-    let all = bodies.iter().filter_map(|(body, rigid)| Some((body, rigid, scenario.body.get(&body.name)?)));
+    let all = bodies.iter().filter_map(|(body, rigid)| Some((body, rigid, scenario.body.get(&*body.name)?)));
     all.filter_map(|(body, rigid, given)| {
-        let is_free = given.mooring.is_empty() && !scenario.joint.iter().any(|joint| joint.body == body.name);
+        let is_free =
+            given.mooring.is_empty() && !scenario.joint.iter().any(|joint| body.name == *joint.body);
         launch(scenario, water, (body, rigid, given.drag)).filter(|_| is_free)
     })
     .collect()

@@ -2,12 +2,13 @@
 
 use glam::DVec2;
 
+use crate::name::Name;
 use crate::water::Water;
 
 /// A point of the water with a name.
 #[derive(Debug)]
 pub(in crate::world) struct Gauge {
-    pub(in crate::world) name: String,
+    pub(in crate::world) name: Name,
     pub(in crate::world) at_m: DVec2,
 }
 
@@ -15,7 +16,7 @@ pub(in crate::world) struct Gauge {
 #[derive(Debug, Clone, PartialEq)]
 pub struct GaugeReading {
     /// Name in the scenario.
-    pub name: String,
+    pub name: Name,
     /// Depth, m.
     pub h_m: f64,
     /// Elevation of the surface above the still level, m.

@@ -27,8 +27,10 @@ pub(super) struct Readings {
 impl Readings {
     pub(super) fn new(scenario: &Scenario, water: &Water) -> Self {
         let gauges = scenario.gauge.iter();
-        let gauge =
-            gauges.map(|gauge| Gauge { name: gauge.name.clone(), at_m: DVec2::from_array(gauge.position_m) });
+        let gauge = gauges.map(|gauge| Gauge {
+            name: gauge.name.as_str().into(),
+            at_m: DVec2::from_array(gauge.position_m),
+        });
         Self { gauges: gauge.collect(), transects: Transects::new(scenario, water), near: Near::default() }
     }
 

@@ -4,6 +4,7 @@ use glam::DVec2;
 
 use crate::checkpoint;
 use crate::coupling::Coupling;
+use crate::name::Name;
 use crate::scenario::{self, Scenario, Side};
 use crate::water::{Fluid, Water};
 
@@ -80,7 +81,7 @@ impl Transects {
 /// A line across the water with a name.
 #[derive(Debug)]
 struct Transect {
-    name: String,
+    name: Name,
     /// Middles of pieces at most a cell long.
     points: Vec<Point>,
     /// Normal to the left of the way along the line, as long as a piece, m.
@@ -125,7 +126,7 @@ impl Point {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TransectReading {
     /// Name in the scenario.
-    pub name: String,
+    pub name: Name,
     /// Volume a second, m³/s.
     pub discharge_m3_s: f64,
     /// Energy a second, `ρ ∫ (g η + ½ u²) h u · n ds`, W: that of waves, and what a stream carries.
@@ -143,7 +144,7 @@ impl Transect {
         let pieces = (way_m.length() / water.fluid.cells().cell_size_m).ceil().max(1.0);
         let middle_of = |n: usize| from_m + way_m * ((n as f64 + 0.5) / pieces);
         Self {
-            name: given.name.clone(),
+            name: given.name.as_str().into(),
             points: (0..pieces as usize).map(|n| Point::new(middle_of(n), &water.fluid)).collect(),
             normal_m: way_m.perp() / pieces,
             now: [0.0; 2],

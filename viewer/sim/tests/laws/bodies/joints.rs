@@ -1,7 +1,7 @@
 //! Joints, mooring lines and sleep, from their keys to their records.
 
 use glam::DVec3;
-use viewer_sim::{JointReading, World};
+use viewer_sim::{JointReading, Name, World};
 
 use crate::setup::{boxed, pool, run, world};
 
@@ -64,7 +64,7 @@ fn copies_are_joined_to_a_chain_that_holds_together() {
                   [[joint]]\nname = \"shore\"\nkind = \"ball\"\nbody = \"log-4\"\nat_m = [2.0, 0.0, 0.5]\n\
                   [[joint]]\nname = \"tow\"\nkind = \"rope\"\nbody = \"log-1\"\nto = \"tug\"\nlength_m = 5.2\n";
     let mut world = world(&pool(&[joints, &logs, &tug].concat()));
-    let names: Vec<String> = world.joints().map(|joint| joint.name).collect();
+    let names: Vec<Name> = world.joints().map(|joint| joint.name).collect();
     assert_eq!(names, ["link-1", "link-2", "link-3", "shore", "tow"]);
     let start: Vec<_> = world.bodies().map(|body| body.position_m).collect();
     let mut pull_n = 0.0f64;

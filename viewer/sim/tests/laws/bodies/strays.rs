@@ -1,8 +1,8 @@
 //! Bodies that leave the water, and hulls that do not belong to their keys.
 
 use glam::DVec3;
-use viewer_sim::World;
 use viewer_sim::scenario::{Origin, Scenario, Wave};
+use viewer_sim::{Name, World};
 
 use crate::setup::{run, world};
 
@@ -131,7 +131,7 @@ fn a_lost_body_is_taken_out_and_the_others_go_on() {
             "{:?}",
             wild.warnings()
         );
-        let names: Vec<String> = wild.bodies().map(|body| body.name).collect();
+        let names: Vec<Name> = wild.bodies().map(|body| body.name).collect();
         assert_eq!((&names[..], wild.joints().count()), (&["buoy".into(), "raft".into()][..], 0));
         let mut removed = world(&text.replace("REMOVED", &format!("removed_at_s = {at_s:?}")));
         while removed.steps() < wild.steps() {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use viewer_sim::scenario::{Origin, Scenario};
-use viewer_sim::{Checkpoint, World};
+use viewer_sim::{Checkpoint, Name, World};
 
 use crate::setup::{run, world};
 
@@ -65,7 +65,7 @@ proptest! {
             let residual = (angular.residual_n_m_s().abs() - rounding) / (12.0 * momentum.exchanged_n_s);
             prop_assert!(residual < 3e-4, "{residual} of {angular:?}");
         }
-        let names: Vec<String> = world.bodies().map(|body| body.name).collect();
+        let names: Vec<Name> = world.bodies().map(|body| body.name).collect();
         prop_assert_eq!(names, ["stays", "comes"]);
         prop_assert!(world.mass().displaced_m3 > 1.4 * before.displaced_m3, "{:?}", world.mass());
         // Its momentum came from outside, to the last digit.

@@ -1,7 +1,7 @@
 //! Bodies that are taken out of the world: the water takes their place, and the books close.
 
 use proptest::prelude::*;
-use viewer_sim::World;
+use viewer_sim::{Name, World};
 
 use crate::setup::{run, world};
 
@@ -70,7 +70,7 @@ proptest! {
             // Lines pull at places of their own in each part of a step.
             prop_assert!(residual < 3e-4, "{residual} of {angular:?}");
         }
-        let names: Vec<String> = world.bodies().map(|body| body.name).collect();
+        let names: Vec<Name> = world.bodies().map(|body| body.name).collect();
         prop_assert_eq!(names, ["stays"]);
         prop_assert_eq!((world.surfaces().len(), world.joints().count()), (1, 0));
         prop_assert!(world.labels().iter().all(|label| [0, 2].contains(label)));

@@ -16,7 +16,7 @@ fn gauge_row() -> impl Strategy<Value = GaugeRow> {
     let number = prop::num::f64::NORMAL | prop::num::f64::ZERO | prop::num::f64::SUBNORMAL;
     (prop::array::uniform5(number), ".*").prop_map(|([t_s, h_m, eta_m, u_m_s, v_m_s], gauge)| GaugeRow {
         t_s,
-        gauge,
+        gauge: gauge.into(),
         h_m,
         eta_m,
         u_m_s,
