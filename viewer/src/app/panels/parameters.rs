@@ -1,7 +1,10 @@
 //! Keys of the scenario as sliders: those that the world takes while it runs, and others that it takes at its start.
 
+use std::ops::RangeInclusive;
+
 use egui::{DragValue, Role, Slider, SliderClamping, Ui, WidgetInfo};
 
+use super::parts::{number, plain, read};
 use super::shown::Shown;
 use crate::app::controls::{Controls, Request, is_changed};
 use crate::app::session::{Command, Snapshot};
@@ -67,7 +70,7 @@ fn appearance(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
     ];
     choose(ui, "look of the water", &mut view.look, &looks);
     if view.track_s > 0.0 {
-        ui.add(Slider::new(&mut view.track_s, 1.0..=120.0).logarithmic(true).text("ways reach back, s"));
+        narrow(ui, "ways reach back, s", &mut view.track_s, 1.0..=120.0);
     }
     if view.look.is_water() {
         return;
@@ -80,8 +83,18 @@ fn appearance(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
     }
     ends(ui, view, water);
     if view.look == Look::Slab {
-        let heights = Slider::new(&mut view.vertical_scale, 1.0..=20.0).logarithmic(true);
-        ui.add(heights.text("heights drawn, times"));
+        narrow(ui, "heights drawn, times", &mut view.vertical_scale, 1.0..=20.0);
+    }
+}
+
+/// A logarithmic slider of a number of the view.
+fn narrow(ui: &mut Ui, label: &str, value: &mut f32, range: RangeInclusive<f64>) {
+    let mut wide = f64::from(*value);
+    let slider = number(ui, label, &mut wide, (plain, read), |wide| {
+        Slider::new(wide, range).logarithmic(true).text(label)
+    });
+    if slider.changed() {
+        *value = wide as f32;
     }
 }
 
@@ -105,7 +118,8 @@ fn ends(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
     ui.horizontal(|ui| {
         let speed = 0.01 * f64::from(*high - *low).abs().max(1e-3);
         for (name, value) in [("first", low), ("last", high)] {
-            ui.add(DragValue::new(value).speed(speed).prefix(format!("{name} ")).suffix(unit));
+            let end = DragValue::new(value).speed(speed).update_while_editing(false);
+            ui.add(end.prefix(format!("{name} ")).suffix(unit));
         }
     });
     ui.horizontal(|ui| {
@@ -148,11 +162,11 @@ fn choose<T: Copy + PartialEq>(ui: &mut Ui, label: &str, value: &mut T, all: &[(
 fn slider(ui: &mut Ui, now: f64, Parameter { key, unit, range: [low, high], .. }: &Parameter) -> Option<f64> {
     let mut chosen = now;
     let label = if unit.is_empty() { key.clone() } else { format!("{key} ({unit})") };
-    ui.label(&label);
-    let slider = Slider::new(&mut chosen, *low..=*high).max_decimals(4).clamping(SliderClamping::Never);
-    let response = ui.add(slider);
-    response.widget_info(|| WidgetInfo::slider(true, chosen, &label));
-    response.changed().then_some(chosen)
+    let label = ui.label(label);
+    let response = number(ui, key, &mut chosen, (plain, read), |chosen| {
+        Slider::new(chosen, *low..=*high).clamping(SliderClamping::Never)
+    });
+    response.labelled_by(label.id).changed().then_some(chosen)
 }
 
 /// Shows the parameters that the world takes while it runs.
