@@ -14,6 +14,15 @@ pub enum Error {
         /// Names that exist.
         right: String,
     },
+    /// The file is a mesh.
+    #[error(
+        "{name}: a mesh and no scenario; open a scenario in the window, and drop the mesh on it or type its path on the page Scenarios, or give it \
+         to a body of a scenario: body.NAME.mesh = \"{name}\""
+    )]
+    Mesh {
+        /// The name given.
+        name: String,
+    },
     /// The file cannot be read.
     #[error("{}: cannot be read: {source}", file.display())]
     Read {
