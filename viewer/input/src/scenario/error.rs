@@ -58,3 +58,19 @@ pub enum Error {
         message: String,
     },
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::scenario::Scenario;
+
+    #[test]
+    fn a_mesh_in_place_of_a_scenario_is_told_where_it_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("hull.STL").to_string_lossy().into_owned();
+        std::fs::write(&name, "solid hull\nendsolid hull\n").unwrap();
+        let said = Scenario::load(&name, &[]).unwrap_err().to_string();
+        for part in ["a mesh and no scenario", "page Scenarios", &format!("body.NAME.mesh = \"{name}\"")] {
+            assert!(said.contains(part), "{said} does not say {part:?}");
+        }
+    }
+}

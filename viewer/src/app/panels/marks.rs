@@ -21,6 +21,8 @@ const PAPER: Color32 = Color32::from_rgba_premultiplied(225, 228, 232, 225);
 const MOST: usize = 48;
 /// Distance of a name from what it names from which on a line joins them, points.
 const FAR: f32 = 16.0;
+/// Greatest such distance: of the name of a body, and of a mark within one.
+const FARTHEST: [f32; 2] = [48.0, 110.0];
 /// Height of letters, and the space around them, points.
 const LETTERS: f32 = 13.0;
 const SPACE: f32 = 3.0;
@@ -50,8 +52,11 @@ fn laid_out(
         let [min, max] = found.map(|corner| rect.min + egui::vec2(corner.x, corner.y));
         Rect::from_min_max(min, max)
     };
-    let (mut free_of, mut placed) = (taken.to_vec(), 0);
-    let mut place = |tag: &Tag| {
+    let mut free_of = taken.to_vec();
+    let place = |tag: &Tag| {
+        if free_of.len() == taken.len() + MOST || !rect.contains(tag.at) {
+            return None;
+        }
         let tries = [(0, false), (1, false), (0, true), (1, true)];
         let found =
             tries.into_iter().filter(|(_, is_over)| tag.is_over || !is_over).find_map(|(text, is_over)| {
@@ -64,16 +69,14 @@ fn laid_out(
                 let all: Vec<Box2> = all.map(to_box).collect();
                 let found = to_rect(labels::place(&[wish], &all, &[], vector(rect.size())).first().copied()?);
                 let covers = |other: &Box2| to_rect(*other).shrink(0.5).intersects(found);
-                let is_free = rect.contains_rect(found) && !all.iter().any(covers);
+                let is_near = found.clamp(tag.at).distance(tag.at) <= FARTHEST[usize::from(tag.is_over)];
+                let is_free = is_near && rect.contains_rect(found) && !all.iter().any(covers);
                 is_free.then_some((found, text))
             });
-        if let Some((found, _)) = found.filter(|_| placed < MOST) {
-            free_of.push(found);
-            placed += 1;
-        }
+        free_of.extend(found.map(|(found, _)| found));
         found
     };
-    tags.iter().map(|tag| if rect.contains(tag.at) { place(tag) } else { None }).collect()
+    tags.iter().map(place).collect()
 }
 
 /// Draws names over a picture in `rect`, none over what is taken.
@@ -192,6 +195,8 @@ pub(super) fn draw(ui: &Ui, rect: Rect, controls: &Controls, snapshot: &Snapshot
     } else {
         Vec::new()
     };
+    // Few marks come before many bodies.
+    tags.sort_by_key(|tag| !tag.is_over);
     draw_tags(&painter, rect, &tags, [&taken, &bodies]);
     if let Some(picked) = &snapshot.picked
         && let Some(at) = place(on_water(picked.at_m, picked.reading.eta_m))
@@ -243,20 +248,23 @@ mod tests {
     /// In a crowd the first ones have their names, none over another, over a body or over what is taken; some are shortened, some left out.
     #[test]
     fn names_of_a_crowd_lie_over_nothing() {
-        let places =
-            (0..100).map(|k| Pos2::new(400.0 + 25.0 * (k % 10) as f32, 250.0 + 16.0 * (k / 10) as f32));
-        let tags: Vec<Tag> = places.map(|at| tag(at.x, at.y, "ball-100", false)).collect();
-        let bodies = tags.iter().map(|tag| Rect::from_center_size(tag.at, Vec2::splat(12.0)));
-        let bodies: Vec<Rect> = bodies.collect();
         let taken = [Rect::from_min_size(Pos2::new(520.0, 200.0), egui::vec2(120.0, 40.0))];
-        let found = laid_out(&tags, [&taken, &bodies], RECT, size);
-        let shown: Vec<(Rect, usize)> = found.iter().copied().flatten().collect();
-        assert!((5..=MOST).contains(&shown.len()), "{} of them", shown.len());
-        assert!(found[0].is_some() && shown.iter().any(|(_, text)| *text == 0), "{shown:?}");
-        for (k, (one, _)) in shown.iter().enumerate() {
-            let others = shown[..k].iter().map(|(other, _)| other).chain(&taken).chain(&bodies);
-            others.for_each(|other| assert!(!other.shrink(0.5).intersects(*one), "{other:?} {one:?}"));
-            assert!(RECT.contains_rect(*one));
+        for apart in [[25.0, 16.0], [63.0, 47.0]] {
+            let place =
+                |k: i32| Pos2::new(310.0 + apart[0] * (k % 10) as f32, 80.0 + apart[1] * (k / 10) as f32);
+            let tags: Vec<Tag> = (0..100).map(place).map(|at| tag(at.x, at.y, "ball-100", false)).collect();
+            let bodies = tags.iter().map(|tag| Rect::from_center_size(tag.at, Vec2::splat(12.0)));
+            let bodies: Vec<Rect> = bodies.collect();
+            let found = laid_out(&tags, [&taken, &bodies], RECT, size);
+            let shown: Vec<(Rect, usize)> = found.iter().copied().flatten().collect();
+            assert!((4..=MOST).contains(&shown.len()), "{} of them", shown.len());
+            for (k, (one, _)) in shown.iter().enumerate() {
+                let others = shown[..k].iter().map(|(other, _)| other).chain(&taken).chain(&bodies);
+                others.for_each(|other| assert!(!other.shrink(0.5).intersects(*one), "{other:?} {one:?}"));
+                assert!(RECT.contains_rect(*one));
+            }
+            let near = tags.iter().zip(&found).filter_map(|(tag, found)| Some((tag, found.as_ref()?.0)));
+            near.for_each(|(tag, of)| assert!(of.clamp(tag.at).distance(tag.at) <= FARTHEST[0], "{of:?}"));
         }
     }
 

@@ -8,7 +8,7 @@ use super::parts::{number, plain, read};
 use super::shown::Shown;
 use crate::app::controls::{Controls, Request, is_changed};
 use crate::app::session::{Command, Snapshot};
-use crate::scene::{Field, Look, View, WaterSheet, values};
+use crate::scene::{Field, Look, Scene, View, WaterSheet, values};
 use crate::sim::Parameter;
 use crate::sim::scenario::{Scenario, Wave};
 
@@ -61,7 +61,7 @@ fn parameters(scenario: &Scenario, chosen: Option<&str>) -> Vec<Parameter> {
 }
 
 /// Shows what the water looks like, to be chosen.
-fn appearance(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
+fn appearance(ui: &mut Ui, view: &mut View, scene: &Scene) {
     let looks = [
         (Look::Water, "water"),
         (Look::Ripples, "ripples"),
@@ -73,7 +73,7 @@ fn appearance(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
         narrow(ui, "ways reach back, s", &mut view.track_s, 1.0..=120.0);
     }
     if view.look.is_water() {
-        return;
+        return invented(ui, view, scene);
     }
     let before = view.field;
     choose(ui, "field", &mut view.field, &FIELDS);
@@ -81,10 +81,24 @@ fn appearance(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
         // The range of another field does not hold.
         view.field_range = None;
     }
-    ends(ui, view, water);
+    ends(ui, view, &scene.water);
     if view.look == Look::Slab {
         narrow(ui, "heights drawn, times", &mut view.vertical_scale, 1.0..=20.0);
     }
+}
+
+/// Shows what is drawn that was not simulated, to be left out.
+fn invented(ui: &mut Ui, view: &mut View, scene: &Scene) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label("invented");
+        let mut ripples = view.look == Look::Ripples;
+        ui.checkbox(&mut ripples, "ripples");
+        view.look = if ripples { Look::Ripples } else { Look::Water };
+        if scene.bodies.iter().any(|body| body.decoration.is_some()) {
+            ui.checkbox(&mut view.fittings, "fittings");
+        }
+        ui.weak("the look science is without all that is invented");
+    });
 }
 
 /// A logarithmic slider of a number of the view.
@@ -199,7 +213,7 @@ fn renderer(ui: &mut Ui, controls: &mut Controls, shown: &Shown) {
 /// Shows them.
 pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, shown: &Shown) {
     let Some(scenario) = snapshot.scenario.as_deref() else { return };
-    appearance(ui, controls.eye.base_mut(), &snapshot.scene.water);
+    appearance(ui, controls.eye.base_mut(), &snapshot.scene);
     renderer(ui, controls, shown);
     ui.separator();
     running(ui, controls, snapshot);

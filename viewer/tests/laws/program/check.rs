@@ -19,19 +19,6 @@ fn check_says_what_would_be_simulated() {
     );
 }
 
-/// A mesh is none that is opened by itself.
-#[test]
-fn a_mesh_in_place_of_a_scenario_is_told_where_it_goes() {
-    let here = folder();
-    std::fs::write(here.path().join("hull.stl"), "solid hull\nendsolid hull\n").unwrap();
-    for command in ["check", "run"] {
-        let said = errors(here.path(), &[command, "hull.stl"]);
-        for part in ["hull.stl: a mesh and no scenario", "page Scenarios", "body.NAME.mesh = \"hull.stl\""] {
-            assert!(said.contains(part), "{said} does not say {part:?}");
-        }
-    }
-}
-
 /// Thirty buoys and a raft: the buoys are described once, what is wrong with all of them is said once, what is wrong with one by
 /// itself.
 #[test]
