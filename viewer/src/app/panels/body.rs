@@ -6,6 +6,9 @@ use super::parts::{fine, fine_signed, fixed, number, read, row};
 use crate::app::controls::{Action, Controls, RUDDER_DEG};
 use crate::app::session::{Command, Quantity, Snapshot};
 
+/// Width of names of readings, points: that of the longest, so that it does not lie over its value where it comes later than others.
+const NAMES: f32 = 112.0;
+
 /// Shows them.
 pub(super) fn readings(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
     if snapshot.bodies.is_empty() {
@@ -55,7 +58,7 @@ fn body(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
         }
     });
     let Some(body) = snapshot.bodies.iter().find(|body| body.name == chosen) else { return };
-    Grid::new("body").num_columns(2).show(ui, |ui| {
+    Grid::new("body").num_columns(2).min_col_width(NAMES).show(ui, |ui| {
         for quantity in Quantity::ALL {
             let [name, unit] = quantity.label();
             let value = quantity.of(body);

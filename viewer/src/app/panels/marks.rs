@@ -32,7 +32,7 @@ struct Tag {
     at: Pos2,
     /// The direction in which it lies best.
     along: Vec2,
-    /// What it says, and where there is no room for that.
+    /// The text, and a shorter one where there is no room for that.
     texts: [String; 2],
     /// Whether it may lie over bodies, where there is no room beside them.
     is_over: bool,

@@ -176,11 +176,11 @@ fn choose<T: Copy + PartialEq>(ui: &mut Ui, label: &str, value: &mut T, all: &[(
 fn slider(ui: &mut Ui, now: f64, Parameter { key, unit, range: [low, high], .. }: &Parameter) -> Option<f64> {
     let mut chosen = now;
     let label = if unit.is_empty() { key.clone() } else { format!("{key} ({unit})") };
-    let label = ui.label(label);
-    let response = number(ui, key, &mut chosen, (plain, read), |chosen| {
+    ui.label(&label);
+    let response = number(ui, &label, &mut chosen, (plain, read), |chosen| {
         Slider::new(chosen, *low..=*high).clamping(SliderClamping::Never)
     });
-    response.labelled_by(label.id).changed().then_some(chosen)
+    response.changed().then_some(chosen)
 }
 
 /// Shows the parameters that the world takes while it runs.

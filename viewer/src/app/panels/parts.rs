@@ -53,7 +53,7 @@ pub(super) fn path_field(ui: &mut Ui, path: &mut String, name: &str, hint: &str)
     is_entered
 }
 
-/// A slider with a box for its number, which is shown and read in some form. What is typed counts when Enter is pressed or the box is left, and no
+/// A slider of a name with a box for its number, which is shown and read in some form. What is typed counts when Enter is pressed or the box is left, and no
 /// newer value takes its place before; a number that is left as it is shown stays as it is.
 pub(super) fn number(
     ui: &mut Ui,
@@ -79,6 +79,8 @@ pub(super) fn number(
     // What comes and goes before it does not take the focus from it.
     let response = ui.scope_builder(UiBuilder::new().scope_id(id), |ui| ui.add(slider)).inner;
     let is_edited = response.has_focus() && ui.ctx().text_edit_focused();
+    let role = if is_edited { Role::SpinButton } else { Role::Slider };
+    response.widget_info(|| WidgetInfo { role, ..WidgetInfo::slider(ui.is_enabled(), *value, name) });
     let gives_up = kept.is_some() && !is_given_up && ui.input(|input| input.key_pressed(Key::Escape));
     if is_edited || gives_up {
         ui.data_mut(|data| data.insert_temp(id, (*value, pass, gives_up)));

@@ -31,13 +31,13 @@ pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
     });
     let mut every_s = controls.film_every_s(snapshot);
     let label = "a picture every, s of simulated time";
-    let named = ui.label(label);
+    ui.label(label);
     let slider = ui.add_enabled_ui(!films, |ui| {
         number(ui, label, &mut every_s, (plain, read), |every_s| {
             Slider::new(every_s, EVERY_S).logarithmic(true).max_decimals(3)
         })
     });
-    if slider.inner.labelled_by(named.id).changed() {
+    if slider.inner.changed() {
         controls.film.every_s = Some(every_s);
     }
     let models = Checkbox::new(&mut controls.film.models, "a 3D model for each picture, too");

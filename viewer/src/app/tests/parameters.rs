@@ -205,8 +205,8 @@ fn what_is_invented_is_left_out_one_by_one() {
     assert_eq!(shown(&harness), (Look::Water, false));
     click(&mut harness, "ripples");
     assert_eq!(shown(&harness), (Look::Ripples, false));
-    let mut render = Renderer::new(Backend::Cpu).unwrap().overlay(false);
-    let mut picture = |fittings| {
+    let picture = |fittings| {
+        let mut render = Renderer::new(Backend::Cpu).unwrap().overlay(false);
         let view =
             View { fittings, size: [160, 90], ..harness.state().controls.view(&harness.state().snapshot).0 };
         render.draw(&harness.state().snapshot.scene, &view)

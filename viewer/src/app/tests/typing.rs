@@ -153,7 +153,10 @@ fn numbers_of_the_window_count_when_they_are_entered() {
 #[test]
 fn the_time_slider_says_the_time_of_the_status_line() {
     let mut bench = Bench::new(&["body.boat.propeller.thrust_n=4e6"]);
-    bench.go(Command::Seek(500));
+    bench.go(Command::Run(true));
+    while bench.snapshot_state() == State::Running {
+        bench.engine.advance(Duration::from_millis(40), Duration::from_millis(20));
+    }
     assert!(matches!(bench.snapshot.state, State::Faulty(_)));
     let harness = window(bench);
     let time = harness.get_by_role_and_label(Role::SpinButton, "time").value();
