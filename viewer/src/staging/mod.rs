@@ -1,5 +1,6 @@
 //! Fills scenes and maps from a `World`: from [`sim`](crate::sim) into [`scene`](crate::scene).
 
+#[cfg(feature = "window")]
 mod between;
 mod cells;
 mod decoration;
@@ -10,6 +11,7 @@ mod stage;
 mod tracks;
 mod view;
 
+#[cfg(feature = "window")]
 pub(crate) use between::{between, can_be_between};
 pub use cells::maps;
 pub use foam::Foam;
