@@ -337,3 +337,29 @@ fn write_on(
     };
     overlay.draw(picture);
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::scene::{BodyModel, Decoration};
+
+    #[test]
+    fn what_is_left_out_is_not_named() {
+        let decoration = |is_in_place| {
+            let (vertices, triangles) = (Arc::from(Vec::new()), Arc::from(Vec::new()));
+            let decoration = Decoration { vertices, triangles, colors: Vec::new(), is_in_place };
+            BodyModel { decoration: Some(Arc::new(decoration)), ..BodyModel::default() }
+        };
+        let scene = Scene { bodies: vec![decoration(false), decoration(true)], ..Scene::default() };
+        let says = |fittings, look| {
+            let said = invented(&scene, &View { fittings, look, ..View::default() });
+            ["ripples", "fittings of boats", "looks of bodies"].map(|part| said.contains(part))
+        };
+        assert_eq!(says(true, Look::Ripples), [true; 3]);
+        assert_eq!(says(true, Look::Water), [false, true, true]);
+        assert_eq!(says(false, Look::Water), [false; 3]);
+        assert_eq!(says(true, Look::Science), [false; 3]);
+    }
+}

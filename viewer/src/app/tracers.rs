@@ -6,13 +6,13 @@ use crate::scene::WaterSheet;
 
 /// Number of tracers.
 const COUNT: usize = 500;
-/// Places of a trail, the present one with those before.
-const TRAIL: usize = 8;
+/// Places of a trail, the present one with those before, a step from each other.
+const TRAIL: usize = 16;
 /// Moves after which a tracer begins anew elsewhere.
 const LIFE: u32 = 120;
-/// Part of a cell that is moved in one step at most.
+/// Part of a cell that is moved in one step at most: trails bend with the flow, however much time is between two pictures.
 const STEP_CELLS: f32 = 0.5;
-/// Most steps for one picture: where there would be more, the tracers begin anew.
+/// Most steps for one picture: where there would be more, the tracers begin anew, and ride for that many.
 const MOST_STEPS: f32 = 64.0;
 /// Places that are tried for a tracer before it waits for the next picture.
 const TRIES: usize = 8;
@@ -34,7 +34,8 @@ pub(crate) struct Tracers {
 }
 
 impl Tracers {
-    /// Moves them with the water to a time, s. Where time goes back, or on too far, they begin anew.
+    /// Moves them with the water to a time, s. Where time goes back, or on too far, they begin anew. The flow is that at this time all
+    /// the way.
     pub(crate) fn follow(&mut self, water: &WaterSheet, time_s: f64) {
         if water.velocity_m_s.is_empty() {
             return self.all.clear();
@@ -43,32 +44,34 @@ impl Tracers {
         let speeds = water.velocity_m_s.iter().map(|velocity| velocity.length());
         let fastest_m_s = speeds.filter(|speed| speed.is_finite()).fold(0.0, f32::max);
         let steps = (passed_s * fastest_m_s / (STEP_CELLS * water.cell_size_m)).ceil().max(1.0);
-        if self.all.len() != COUNT || passed_s < 0.0 || steps > MOST_STEPS {
+        let is_known = self.all.len() == COUNT && passed_s >= 0.0;
+        if !is_known || steps > MOST_STEPS {
             self.all.clear();
             for n in 0..COUNT as u32 {
                 let tracer = self.new_one(water, n % LIFE);
                 self.all.push(tracer);
             }
+        }
+        if !is_known || passed_s == 0.0 {
             return;
         }
-        if passed_s == 0.0 {
-            return;
-        }
+        let step_s = passed_s / steps;
         let velocity_m_s = |at: Vec2| water.velocity_m_s((at - water.origin_m) / water.cell_size_m);
         for n in 0..COUNT {
             let tracer = &mut self.all[n];
-            let mut at = tracer.trail[0];
-            for _ in 0..steps as usize {
-                // Second order, by the velocity halfway.
-                let halfway = at + 0.5 * passed_s / steps * velocity_m_s(at);
-                at += passed_s / steps * velocity_m_s(halfway);
-            }
             tracer.age += 1;
-            if tracer.age < LIFE && water.is_open(at) {
+            let mut rides = tracer.age < LIFE;
+            for _ in 0..steps.min(MOST_STEPS) as usize {
+                // Second order, by the velocity halfway.
+                let halfway = tracer.trail[0] + 0.5 * step_s * velocity_m_s(tracer.trail[0]);
+                let at = tracer.trail[0] + step_s * velocity_m_s(halfway);
+                rides &= water.is_open(at);
+                if !rides {
+                    self.all[n] = self.new_one(water, 0);
+                    break;
+                }
                 tracer.trail.rotate_right(1);
                 tracer.trail[0] = at;
-            } else {
-                self.all[n] = self.new_one(water, 0);
             }
         }
     }
@@ -136,6 +139,32 @@ mod tests {
         let inside = same.filter(|(_, (_, radius))| (1.0..6.5).contains(radius));
         let errors: Vec<f32> = inside.map(|(new, (_, before))| (radius(new) / before - 1.0).abs()).collect();
         assert!(errors.len() > 30 && errors.iter().all(|error| *error < 0.01), "{errors:?}");
+    }
+
+    /// With much time between two pictures, as at ten times real time, a trail is as short, and bends as the flow does.
+    #[test]
+    fn trails_follow_the_flow_however_much_time_passes() {
+        let center = Vec2::new(10.0, 7.5);
+        let water = sheet(|at| (at - center).perp() * 0.8);
+        for passed_s in [0.05, 0.5, 3.0, 1e4] {
+            let mut tracers = Tracers::default();
+            (0..2).for_each(|k| tracers.follow(&water, passed_s * f64::from(k)));
+            let mut moved = 0;
+            for Tracer { trail, .. } in &tracers.all {
+                let radius = |at: &Vec2| (*at - center).length();
+                // Those that are between the middles of cells all the way, where the velocity is exact.
+                let is_exact = (2.0..6.0).contains(&radius(&trail[TRAIL - 1]));
+                for pair in trail.windows(2) {
+                    assert!(pair[0].distance(pair[1]) <= 1.01 * STEP_CELLS * 0.5, "{passed_s} s: {trail:?}");
+                    assert!(
+                        !is_exact || (radius(&pair[0]) / radius(&pair[1]) - 1.0).abs() < 0.01,
+                        "{trail:?}"
+                    );
+                }
+                moved += usize::from(trail[0] != trail[1]);
+            }
+            assert!(moved > COUNT / 2, "{passed_s} s: {moved}");
+        }
     }
 
     #[test]

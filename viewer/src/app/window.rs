@@ -321,7 +321,8 @@ impl ApplicationHandler<screen_reader::Request> for Window {
         let response = open.input.on_window_event(open.presenter.window(), &event);
         open.is_dirty |= response.repaint;
         match event {
-            WindowEvent::CloseRequested => events.exit(),
+            WindowEvent::CloseRequested if self.controls.may_close(self.session.snapshot()) => events.exit(),
+            WindowEvent::CloseRequested => open.is_dirty = true,
             WindowEvent::DroppedFile(path) => {
                 self.controls.take_file(&path, self.session.snapshot());
                 open.is_dirty = true;

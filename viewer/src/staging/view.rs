@@ -27,6 +27,7 @@ pub fn view(scenario: &Scenario) -> View {
         field_range: given.field_range.map(|ends| range(ends, 0.0)),
         vertical_scale: given.vertical_scale as f32,
         letters: 1.0,
+        fittings: true,
         hide_water: given.hide_water,
         dark: given.dark,
         half_smoke: given.half_smoke,

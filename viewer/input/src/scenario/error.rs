@@ -14,6 +14,15 @@ pub enum Error {
         /// Names that exist.
         right: String,
     },
+    /// The file is a mesh.
+    #[error(
+        "{name}: a mesh and no scenario; open a scenario in the window, and drop the mesh on it or type its path on the page Scenarios, or give it \
+         to a body of a scenario: body.NAME.mesh = \"{name}\""
+    )]
+    Mesh {
+        /// The name given.
+        name: String,
+    },
     /// The file cannot be read.
     #[error("{}: cannot be read: {source}", file.display())]
     Read {
@@ -48,4 +57,20 @@ pub enum Error {
         /// The fault and its remedy.
         message: String,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::scenario::Scenario;
+
+    #[test]
+    fn a_mesh_in_place_of_a_scenario_is_told_where_it_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("hull.STL").to_string_lossy().into_owned();
+        std::fs::write(&name, "solid hull\nendsolid hull\n").unwrap();
+        let said = Scenario::load(&name, &[]).unwrap_err().to_string();
+        for part in ["a mesh and no scenario", "page Scenarios", &format!("body.NAME.mesh = \"{name}\"")] {
+            assert!(said.contains(part), "{said} does not say {part:?}");
+        }
+    }
 }

@@ -22,6 +22,8 @@ pub struct View {
     pub vertical_scale: f32,
     /// Factor by which letters are larger than those of the picture's height, as for eyes that want them so.
     pub letters: f32,
+    /// Draws invented fittings and looks of bodies ([`Decoration`](super::Decoration)) in the looks of water.
+    pub fittings: bool,
     /// Leaves the water out, so that hulls can be seen from below.
     pub hide_water: bool,
     /// Light on dark where a field is shown alone: the background, the text, and colors of no or little of a quantity.
@@ -168,6 +170,7 @@ impl Default for View {
             field_range: None,
             vertical_scale: 1.0,
             letters: 1.0,
+            fittings: true,
             hide_water: false,
             dark: false,
             half_smoke: false,

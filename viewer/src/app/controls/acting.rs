@@ -4,16 +4,22 @@ use egui::{Key, Modifiers};
 use glam::Vec2;
 
 use super::flight::Held;
-use super::{Action, Controls, Hands, Request, Tool};
+use super::{Action, Applies, Controls, Hands, Request, Tool};
 use crate::app::session::{Command, Snapshot, State};
 use crate::app::tracers::Tracers;
 use crate::scene::Scene;
+
+/// What is said of keys that have an effect in the science view alone.
+const OF_SCIENCE: &str = "tracers and streamlines are seen on the colors of a field: Y, then F4 or F6";
 
 impl Controls {
     /// Carries an action out.
     pub(crate) fn act(&mut self, action: Action, snapshot: &Snapshot) {
         let (scene, size) = (&snapshot.scene, self.size);
         let by_heights = |by: Vec2| by * size[1] as f32;
+        self.asks_to_close &= action == Action::Quit;
+        let is_of_science = matches!(action, Action::Tracers | Action::Streamlines);
+        self.hint = (is_of_science && !self.applies(Applies::Science, snapshot)).then_some(OF_SCIENCE);
         match action {
             Action::RunOrPause => self.commands.push(Command::Run(snapshot.state != State::Running)),
             Action::Step(by) => self.commands.push(Command::Step(by)),
@@ -62,6 +68,7 @@ impl Controls {
             Action::Readings => self.shows_readings = !self.shows_readings,
             Action::Names => self.shows_names = !self.shows_names,
             Action::Exact => self.shows_exact = !self.shows_exact,
+            Action::Tracers | Action::Streamlines if self.hint.is_some() => {}
             Action::Tracers => {
                 self.tracers = self.tracers.take().map_or_else(|| Some(Tracers::default()), |_| None);
             }
@@ -95,8 +102,15 @@ impl Controls {
                     self.page = None;
                 }
             }
-            Action::Quit => self.requests.push(Request::Quit),
+            Action::Quit if self.may_close(snapshot) => self.requests.push(Request::Quit),
+            Action::Quit => {}
         }
+    }
+
+    /// Whether the window may be closed: not at the first time of asking where edits of the text would be lost.
+    pub(crate) fn may_close(&mut self, snapshot: &Snapshot) -> bool {
+        let is_sure = std::mem::replace(&mut self.asks_to_close, self.draft.is_unsaved(snapshot));
+        is_sure || !self.asks_to_close
     }
 
     /// Takes a key that flies, if it is one; it does so while it is held.

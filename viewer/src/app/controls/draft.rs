@@ -13,6 +13,8 @@ pub(crate) struct Draft {
     pub(crate) file: String,
     /// The text that it was made from.
     base: Arc<str>,
+    /// The text before any was typed.
+    untouched: Arc<str>,
 }
 
 impl Draft {
@@ -26,6 +28,9 @@ impl Draft {
 
     /// Takes over the text of what runs.
     pub(crate) fn take_over(&mut self, snapshot: &Snapshot) {
+        if *self.text != *snapshot.text {
+            self.untouched = snapshot.text.clone();
+        }
         self.base = snapshot.text.clone();
         self.text = self.base.to_string();
         let name = snapshot.scenario.as_ref().map_or("", |scenario| scenario.origin.name.as_str());
@@ -35,6 +40,11 @@ impl Draft {
     /// Whether it is another text than the one that it was made from.
     pub(crate) fn is_edited(&self) -> bool {
         *self.text != *self.base
+    }
+
+    /// Whether something was typed that is in no file, started or not.
+    pub(crate) fn is_unsaved(&self, snapshot: &Snapshot) -> bool {
+        *self.text != *self.untouched && *self.text != *snapshot.saved
     }
 
     /// Writes changes of keys into the text.

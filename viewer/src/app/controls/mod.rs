@@ -85,6 +85,10 @@ pub(crate) struct Controls {
     pub(crate) draft: Draft,
     /// What is wrong with that text, if it was found here.
     pub(crate) trouble: Option<String>,
+    /// Whether the window was to be closed, and was not, as edits would be lost.
+    pub(crate) asks_to_close: bool,
+    /// What is said of a key that does nothing now.
+    pub(crate) hint: Option<&'static str>,
     pub(crate) thumbnails: Thumbnails,
     /// Path of a scenario that is being typed.
     pub(crate) path: String,
@@ -131,6 +135,8 @@ impl Controls {
             is_dark: false,
             draft: Draft::default(),
             trouble: None,
+            asks_to_close: false,
+            hint: None,
             thumbnails: Thumbnails::default(),
             path: String::new(),
             folder: String::new(),

@@ -2,9 +2,12 @@
 
 use egui::{ComboBox, Grid, Slider, SliderClamping, Ui};
 
-use super::parts::{fine, fine_signed, row};
+use super::parts::{fine, fine_signed, fixed, number, read, row};
 use crate::app::controls::{Action, Controls, RUDDER_DEG};
 use crate::app::session::{Command, Quantity, Snapshot};
+
+/// Width of names of readings, points: that of the longest, so that it does not lie over its value where it comes later than others.
+const NAMES: f32 = 112.0;
 
 /// Shows them.
 pub(super) fn readings(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
@@ -55,19 +58,19 @@ fn body(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
         }
     });
     let Some(body) = snapshot.bodies.iter().find(|body| body.name == chosen) else { return };
-    Grid::new("body").num_columns(2).show(ui, |ui| {
+    Grid::new("body").num_columns(2).min_col_width(NAMES).show(ui, |ui| {
         for quantity in Quantity::ALL {
             let [name, unit] = quantity.label();
             let value = quantity.of(body);
-            row(ui, name, if unit == "°" { format!("{value:.3}°") } else { fine(value, unit) });
+            row(ui, name, if unit == "°" { format!("{}°", fixed(value, 3)) } else { fine(value, unit) });
         }
-        row(ui, "heading", format!("{:.1}°", body.heading_deg));
-        let at_m = body.position_m;
-        row(ui, "place", format!("{:.2}, {:.2}, {:.2} m", at_m.x, at_m.y, at_m.z));
+        row(ui, "heading", format!("{}°", fixed(body.heading_deg, 1)));
+        let [x, y, z] = body.position_m.to_array().map(|at_m| fixed(at_m, 2));
+        row(ui, "place", format!("{x}, {y}, {z} m"));
         row(ui, "force", format!("{:.0} N", body.force_n.length()));
         row(ui, "volume", format!("{:.3} m³", body.submerged_volume_m3));
         if let Some(centers) = &snapshot.centers {
-            row(ui, "metacentric height", format!("{:+.3} m", centers.gm_m));
+            row(ui, "metacentric height", fine_signed(centers.gm_m, "m"));
         }
         if let Some(tow) = &body.tow {
             row(ui, "resistance", format!("{:.1} N", tow.measured.resistance_n));
@@ -82,13 +85,19 @@ fn helm(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
     ui.strong(if is_by_hand { "Helm: by hand" } else { "Helm: as scheduled" });
     let (mut percent, mut angle_deg) = (100.0 * now.thrust, now.angle_deg);
     // Shown in whole numbers, without being rounded to them: that would be steering.
-    let whole = |value: f64, _: std::ops::RangeInclusive<usize>| format!("{value:.0}");
-    let lever = Slider::new(&mut percent, -100.0..=100.0).suffix(" %").text("thrust");
-    if ui.add(lever.clamping(SliderClamping::Edits).custom_formatter(whole)).changed() {
+    let whole = |value: f64| fixed(value, 0);
+    let lever = number(ui, "thrust", &mut percent, (whole, read), |percent| {
+        let lever = Slider::new(percent, -100.0..=100.0).suffix(" %").text("thrust");
+        lever.clamping(SliderClamping::Edits)
+    });
+    if lever.changed() {
         controls.steer(|hands| hands.thrust = Some(percent / 100.0));
     }
-    let rudder = Slider::new(&mut angle_deg, -RUDDER_DEG..=RUDDER_DEG).suffix("°").text("rudder");
-    if ui.add(rudder.clamping(SliderClamping::Edits).custom_formatter(whole)).changed() {
+    let rudder = number(ui, "rudder", &mut angle_deg, (whole, read), |angle_deg| {
+        let rudder = Slider::new(angle_deg, -RUDDER_DEG..=RUDDER_DEG).suffix("°").text("rudder");
+        rudder.clamping(SliderClamping::Edits)
+    });
+    if rudder.changed() {
         controls.steer(|hands| (hands.rudder_deg, hands.is_fixed) = (Some(angle_deg), true));
     }
     if ui.button("Back to the schedule").on_hover_text("C").clicked() {

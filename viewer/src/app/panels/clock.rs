@@ -3,7 +3,7 @@
 use egui::{Button, ComboBox, Event, PointerButton, Rect, ScrollArea, Slider, Ui, gui_zoom, vec2};
 
 use super::parameters::FIELDS;
-use super::parts::NARROW;
+use super::parts::{NARROW, number, read};
 use crate::app::camera::Preset;
 use crate::app::controls::{Action, Applies, Controls, Page, Tool};
 use crate::app::session::{Command, Snapshot, Speed, State};
@@ -160,20 +160,18 @@ fn buttons(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
 
 /// The past, to be gone back to.
 pub(super) fn timeline(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
-    let [first, newest] = snapshot.span;
-    let mut step = snapshot.step;
+    // A step that was stopped by a fault is shown, though it is not gone back to.
+    let [first, newest] = [snapshot.span[0], snapshot.span[1].max(snapshot.step)];
+    let mut step = snapshot.step as f64;
     let shown_s = |step: f64| format!("{:.2} s", step * snapshot.time_step_s);
+    let read_s = |text: &str| Some((read(text.trim().trim_end_matches('s'))? / snapshot.time_step_s).round());
     ui.horizontal(|ui| {
         ui.spacing_mut().slider_width = (ui.available_width() - 130.0).max(60.0);
-        let slider = Slider::new(&mut step, first..=newest.max(first + 1))
-            .custom_formatter(|step, _| shown_s(step))
-            .custom_parser(|text| {
-                let time_s: f64 = text.trim().trim_end_matches('s').trim().parse().ok()?;
-                Some((time_s / snapshot.time_step_s).round())
-            })
-            .text("time");
         let width = ui.spacing().slider_width;
-        let changed = ui.add(slider).on_hover_text(format!(
+        let slider = number(ui, "time", &mut step, (shown_s, read_s), |step| {
+            Slider::new(step, first as f64..=newest.max(first + 1) as f64).integer().text("time")
+        });
+        let changed = slider.on_hover_text(format!(
             "the past, by {} checkpoints that take {:.0} MB",
             snapshot.past.0,
             1e-6 * snapshot.past.1 as f64
@@ -182,7 +180,7 @@ pub(super) fn timeline(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot
         // A click that is over within one picture is no drag.
         let clicked = struck(ui, rail)
             .map(|part| first + (part * (newest.max(first + 1) - first) as f32).round() as u64);
-        let step = clicked.unwrap_or(step);
+        let step = clicked.unwrap_or(step as u64);
         if (changed.changed() || clicked.is_some()) && step <= newest {
             controls.commands.push(Command::Seek(step));
         }

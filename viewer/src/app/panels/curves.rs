@@ -1,7 +1,7 @@
 //! Curves over time of the chosen body and of the gauges.
 
-use egui::{Color32, Sense, Stroke, Ui, vec2};
-use egui_plot::{GridInput, GridMark, Line, Plot, PlotPoints, VLine};
+use egui::{Color32, Role, Sense, Shape, Stroke, TextStyle, TextWrapMode, Ui, WidgetInfo, WidgetText, vec2};
+use egui_plot::{GridInput, GridMark, Line, LineStyle, Plot, PlotPoints, VLine};
 
 use crate::app::session::{Quantity, Snapshot};
 use crate::sim::ExactReading;
@@ -19,20 +19,41 @@ const COLORS: [Color32; 6] = [
 /// Width and thickness of a curve's sign beside its name.
 const SIGN: [f32; 2] = [16.0, 2.0];
 
-/// The color of the curve of a number.
-fn color(number: usize) -> Color32 {
-    COLORS[number % COLORS.len()]
+/// The color of the curve of a number, and the length of its dashes, points: those with a color in common differ in them.
+fn look(number: usize) -> (Color32, Option<f32>) {
+    (COLORS[number % COLORS.len()], [None, Some(5.0), Some(2.0)][number / COLORS.len() % 3])
+}
+
+/// The curve of a number through some points.
+fn line<'a>(number: usize, name: &'a str, points: PlotPoints<'a>) -> Line<'a> {
+    let (color, dashes) = look(number);
+    Line::new(name, points)
+        .color(color)
+        .style(dashes.map_or(LineStyle::Solid, |length| LineStyle::Dashed { length }))
 }
 
 /// Shows the names of curves in a line above their plot, where they hide nothing of it.
 fn key<'a>(ui: &mut Ui, names: impl Iterator<Item = &'a str>) {
     ui.horizontal_wrapped(|ui| {
         for (number, name) in names.enumerate() {
-            let (rect, _) =
-                ui.allocate_exact_size(vec2(SIGN[0], ui.spacing().interact_size.y), Sense::hover());
-            let ends = [rect.left_center(), rect.right_center()];
-            ui.painter().line_segment(ends, Stroke::new(SIGN[1], color(number)));
-            ui.label(name);
+            // A sign and its name are in one line.
+            let text = WidgetText::from(name).into_galley(
+                ui,
+                Some(TextWrapMode::Extend),
+                f32::INFINITY,
+                TextStyle::Body,
+            );
+            let gap = ui.spacing().item_spacing.x;
+            let size = vec2(SIGN[0] + gap + text.size().x, ui.spacing().interact_size.y);
+            let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
+            let (color, dashes) = look(number);
+            let (from, stroke) = (rect.left_center(), Stroke::new(SIGN[1], color));
+            let ends = [from, from + vec2(SIGN[0], 0.0)];
+            let length = dashes.unwrap_or(SIGN[0]);
+            ui.painter().extend(Shape::dashed_line(&ends, stroke, length, 0.5 * length));
+            let corner = from + vec2(SIGN[0] + gap, -0.5 * text.size().y);
+            ui.painter().galley(corner, text, ui.visuals().text_color());
         }
     });
 }
@@ -92,7 +113,7 @@ fn exact(ui: &mut Ui, reading: &ExactReading) {
     plot.show(ui, |plot| {
         for (number, name) in names.into_iter().enumerate() {
             let points = reading.points.iter().map(|point| [point[0], point[number + 1]]);
-            plot.line(Line::new(name, points.collect::<PlotPoints<'_>>()).color(color(number)));
+            plot.line(line(number, name, points.collect()));
         }
     });
     let percent = |error_m: f64| 100.0 * error_m / reading.scale_m;
@@ -124,7 +145,7 @@ fn plot<'a>(
     let plot = plot.include_y(middle - 0.5 * least).include_y(middle + 0.5 * least);
     plot.allow_scroll(false).show(ui, |plot| {
         for (number, (name, points)) in curves.enumerate() {
-            plot.line(Line::new(name, PlotPoints::from(points.to_vec())).color(color(number)));
+            plot.line(line(number, name, PlotPoints::from(points.to_vec())));
         }
         plot.vline(VLine::new("", now_s));
     });
@@ -133,6 +154,14 @@ fn plot<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_two_curves_of_a_plot_look_alike() {
+        let looks: Vec<_> = (0..18).map(look).collect();
+        for (number, one) in looks.iter().enumerate() {
+            assert!(!looks[..number].contains(one), "{number}: {one:?}");
+        }
+    }
 
     #[test]
     fn every_axis_has_numbers_to_read() {

@@ -1,6 +1,6 @@
 //! The text of the scenario, to be changed, started and saved.
 
-use egui::{Button, Key, Modifiers, Role, TextEdit, Ui, WidgetInfo};
+use egui::{Button, Id, Key, Modifiers, Role, TextEdit, Ui, WidgetInfo};
 
 use super::parts::path_field;
 use crate::app::controls::Controls;
@@ -44,9 +44,10 @@ pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot) {
         ui.colored_label(ui.visuals().error_fg_color, why);
     }
     let text = TextEdit::multiline(&mut controls.draft.text).code_editor().desired_width(f32::INFINITY);
-    let typed = ui.add(text.desired_rows(30));
+    // What is said above it does not take the focus from it.
+    let typed = ui.add(text.desired_rows(30).id(Id::unique("text of the scenario")));
     typed.widget_info(|| WidgetInfo::labeled(Role::MultilineTextInput, true, "text of the scenario"));
     if typed.changed() {
-        controls.trouble = None;
+        (controls.trouble, controls.asks_to_close) = (None, false);
     }
 }

@@ -1,11 +1,14 @@
 //! Keys of the scenario as sliders: those that the world takes while it runs, and others that it takes at its start.
 
+use std::ops::RangeInclusive;
+
 use egui::{DragValue, Role, Slider, SliderClamping, Ui, WidgetInfo};
 
+use super::parts::{number, plain, read};
 use super::shown::Shown;
 use crate::app::controls::{Controls, Request, is_changed};
 use crate::app::session::{Command, Snapshot};
-use crate::scene::{Field, Look, View, WaterSheet, values};
+use crate::scene::{Field, Look, Scene, View, WaterSheet, values};
 use crate::sim::Parameter;
 use crate::sim::scenario::{Scenario, Wave};
 
@@ -58,7 +61,7 @@ fn parameters(scenario: &Scenario, chosen: Option<&str>) -> Vec<Parameter> {
 }
 
 /// Shows what the water looks like, to be chosen.
-fn appearance(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
+fn appearance(ui: &mut Ui, view: &mut View, scene: &Scene) {
     let looks = [
         (Look::Water, "water"),
         (Look::Ripples, "ripples"),
@@ -67,10 +70,10 @@ fn appearance(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
     ];
     choose(ui, "look of the water", &mut view.look, &looks);
     if view.track_s > 0.0 {
-        ui.add(Slider::new(&mut view.track_s, 1.0..=120.0).logarithmic(true).text("ways reach back, s"));
+        narrow(ui, "ways reach back, s", &mut view.track_s, 1.0..=120.0);
     }
     if view.look.is_water() {
-        return;
+        return invented(ui, view, scene);
     }
     let before = view.field;
     choose(ui, "field", &mut view.field, &FIELDS);
@@ -78,10 +81,34 @@ fn appearance(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
         // The range of another field does not hold.
         view.field_range = None;
     }
-    ends(ui, view, water);
+    ends(ui, view, &scene.water);
     if view.look == Look::Slab {
-        let heights = Slider::new(&mut view.vertical_scale, 1.0..=20.0).logarithmic(true);
-        ui.add(heights.text("heights drawn, times"));
+        narrow(ui, "heights drawn, times", &mut view.vertical_scale, 1.0..=20.0);
+    }
+}
+
+/// Shows what is drawn that was not simulated, to be left out.
+fn invented(ui: &mut Ui, view: &mut View, scene: &Scene) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label("invented");
+        let mut ripples = view.look == Look::Ripples;
+        ui.checkbox(&mut ripples, "ripples");
+        view.look = if ripples { Look::Ripples } else { Look::Water };
+        if scene.bodies.iter().any(|body| body.decoration.is_some()) {
+            ui.checkbox(&mut view.fittings, "fittings");
+        }
+        ui.weak("the look science is without all that is invented");
+    });
+}
+
+/// A logarithmic slider of a number of the view.
+fn narrow(ui: &mut Ui, label: &str, value: &mut f32, range: RangeInclusive<f64>) {
+    let mut wide = f64::from(*value);
+    let slider = number(ui, label, &mut wide, (plain, read), |wide| {
+        Slider::new(wide, range).logarithmic(true).text(label)
+    });
+    if slider.changed() {
+        *value = wide as f32;
     }
 }
 
@@ -105,7 +132,8 @@ fn ends(ui: &mut Ui, view: &mut View, water: &WaterSheet) {
     ui.horizontal(|ui| {
         let speed = 0.01 * f64::from(*high - *low).abs().max(1e-3);
         for (name, value) in [("first", low), ("last", high)] {
-            ui.add(DragValue::new(value).speed(speed).prefix(format!("{name} ")).suffix(unit));
+            let end = DragValue::new(value).speed(speed).update_while_editing(false);
+            ui.add(end.prefix(format!("{name} ")).suffix(unit));
         }
     });
     ui.horizontal(|ui| {
@@ -149,9 +177,9 @@ fn slider(ui: &mut Ui, now: f64, Parameter { key, unit, range: [low, high], .. }
     let mut chosen = now;
     let label = if unit.is_empty() { key.clone() } else { format!("{key} ({unit})") };
     ui.label(&label);
-    let slider = Slider::new(&mut chosen, *low..=*high).max_decimals(4).clamping(SliderClamping::Never);
-    let response = ui.add(slider);
-    response.widget_info(|| WidgetInfo::slider(true, chosen, &label));
+    let response = number(ui, &label, &mut chosen, (plain, read), |chosen| {
+        Slider::new(chosen, *low..=*high).clamping(SliderClamping::Never)
+    });
     response.changed().then_some(chosen)
 }
 
@@ -185,7 +213,7 @@ fn renderer(ui: &mut Ui, controls: &mut Controls, shown: &Shown) {
 /// Shows them.
 pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, shown: &Shown) {
     let Some(scenario) = snapshot.scenario.as_deref() else { return };
-    appearance(ui, controls.eye.base_mut(), &snapshot.scene.water);
+    appearance(ui, controls.eye.base_mut(), &snapshot.scene);
     renderer(ui, controls, shown);
     ui.separator();
     running(ui, controls, snapshot);

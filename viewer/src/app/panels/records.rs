@@ -2,7 +2,7 @@
 
 use egui::{Button, Checkbox, Label, Role, Slider, Ui, WidgetInfo};
 
-use super::parts::path_field;
+use super::parts::{number, path_field, plain, read};
 use super::shown::Shown;
 use crate::app::controls::{Action, Controls, Request};
 use crate::app::session::Snapshot;
@@ -32,10 +32,12 @@ pub(super) fn page(ui: &mut Ui, controls: &mut Controls, snapshot: &Snapshot, sh
     let mut every_s = controls.film_every_s(snapshot);
     let label = "a picture every, s of simulated time";
     ui.label(label);
-    let slider = Slider::new(&mut every_s, EVERY_S).logarithmic(true).max_decimals(3);
-    let slider = ui.add_enabled(!films, slider);
-    slider.widget_info(|| WidgetInfo::slider(!films, every_s, label));
-    if slider.changed() {
+    let slider = ui.add_enabled_ui(!films, |ui| {
+        number(ui, label, &mut every_s, (plain, read), |every_s| {
+            Slider::new(every_s, EVERY_S).logarithmic(true).max_decimals(3)
+        })
+    });
+    if slider.inner.changed() {
         controls.film.every_s = Some(every_s);
     }
     let models = Checkbox::new(&mut controls.film.models, "a 3D model for each picture, too");

@@ -2,6 +2,7 @@
 
 use egui::{Label, Ui};
 
+use super::parts::fixed;
 use super::shown::Shown;
 use crate::app::controls::Controls;
 use crate::app::session::{Line, Snapshot, State};
@@ -15,6 +16,13 @@ const LONGEST: usize = 110;
 /// Shows it.
 pub(super) fn line(ui: &mut Ui, controls: &Controls, snapshot: &Snapshot, shown: &Shown) {
     ui.horizontal_wrapped(|ui| {
+        if controls.asks_to_close {
+            let asks = "Q again closes: edits of the text (F2) are not saved  ·";
+            ui.colored_label(ui.visuals().warn_fg_color, asks);
+        }
+        if let Some(hint) = controls.hint {
+            ui.label(format!("{hint}  ·"));
+        }
         let mut parts = vec![text(snapshot)];
         if let Some(real_time) = snapshot.real_time {
             let decimals = if real_time < 0.1 { 3 } else { 2 };
@@ -28,7 +36,11 @@ pub(super) fn line(ui: &mut Ui, controls: &Controls, snapshot: &Snapshot, shown:
         }
         if let Some((thrust, is_by_hand)) = controls.steered(snapshot) {
             let by = if is_by_hand { "by hand" } else { "scheduled" };
-            parts.push(format!("helm {:.0} %, {:.0}° ({by})", 100.0 * thrust.thrust, thrust.angle_deg));
+            parts.push(format!(
+                "helm {} %, {}° ({by})",
+                fixed(100.0 * thrust.thrust, 0),
+                fixed(thrust.angle_deg, 0)
+            ));
         }
         parts.push(match shown.rate {
             Some(rate) => format!("{}, {rate:.0} pictures/s", shown.device),

@@ -31,6 +31,8 @@ pub(crate) struct Engine {
     pub(super) scenario: Arc<Scenario>,
     /// The text that it was read from, before the changes.
     pub(super) text: Arc<str>,
+    /// The text that was written into a file last.
+    pub(super) saved: Arc<str>,
     /// The file that it may be saved into: that which was opened, or was written last.
     pub(super) file: Option<String>,
     pub(super) changes: Vec<String>,
@@ -91,6 +93,7 @@ impl Engine {
         let mut engine = Self {
             scenario: Arc::new(scenario.clone()),
             text: text::of(scenario).into(),
+            saved: Arc::default(),
             file: scenario.origin.folder.is_some().then(|| scenario.origin.name.clone()),
             exact: Exact::of(scenario),
             changes: Vec::new(),

@@ -66,7 +66,7 @@ impl Engine {
             .as_ref()
             .map_or_else(|error| format!("{file}: cannot be written: {error}"), |()| format!("wrote {file}"));
         if written.is_ok() {
-            self.file = Some(file.to_owned());
+            (self.file, self.saved) = (Some(file.to_owned()), text.into());
         }
         self.note(written.is_err(), said);
     }
@@ -84,9 +84,9 @@ impl Engine {
         let placed = if is_same { self.placed.clone() } else { Vec::new() };
         let chosen = if is_same { self.chosen.clone() } else { new.chosen.clone() };
         let extras = self.extras;
-        let said = self.said.clone();
+        let (said, saved) = (self.said.clone(), self.saved.clone());
         let undo = vec![Undo::Opened];
-        let new = Self { speed, loops, opened, log, placed, chosen, extras, said, undo, ..new };
+        let new = Self { speed, loops, opened, log, placed, chosen, extras, said, saved, undo, ..new };
         // One is enough: its past takes memory.
         let previous = Self { previous: None, film: None, series: None, ..std::mem::replace(self, new) };
         self.previous = Some(Box::new(previous));

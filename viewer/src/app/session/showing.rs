@@ -72,7 +72,7 @@ impl Engine {
         let world = &self.world;
         let is_other = std::mem::replace(&mut snapshot.opened, self.opened) != self.opened;
         snapshot.scenario = Some(self.scenario.clone());
-        snapshot.text = self.text.clone();
+        (snapshot.text, snapshot.saved) = (self.text.clone(), self.saved.clone());
         snapshot.changes.clone_from(&self.changes);
         snapshot.undo = self.undo.last().map(Undo::label);
         snapshot.state.clone_from(&self.state);

@@ -163,6 +163,74 @@ fn keys_start_and_save_the_text() {
     assert!(std::fs::read_to_string(&path).unwrap().contains("700.0"));
 }
 
+/// Types at the end of the text, a character a frame.
+fn type_in(harness: &mut Harness<'_, Bench>, text: &str) {
+    for character in text.chars() {
+        harness.event(Event::Text(character.into()));
+        harness.step();
+    }
+}
+
+#[test]
+fn what_is_typed_after_a_text_was_refused_is_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(on_file(&folder.path().join("pool.toml")));
+    click(&mut harness, "Edit");
+    harness.get_by_label("text of the scenario").focus();
+    harness.step();
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::End);
+    harness.step();
+    type_in(&mut harness, "mas");
+    for letter in ["b", "q"] {
+        harness.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+        harness.run_steps(3);
+        assert!(harness.state().snapshot.log.last().unwrap().is_error);
+        assert!(harness.ctx.egui_wants_keyboard_input(), "keys are commands");
+        type_in(&mut harness, letter);
+    }
+    assert!(draft(&mut harness).ends_with("masbq"), "{}", draft(&mut harness));
+}
+
+#[test]
+fn edits_are_not_lost_without_a_word() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = window(on_file(&folder.path().join("pool.toml")));
+    let asks = "Q again closes";
+    let quits = |harness: &mut Harness<'_, Bench>| {
+        super::keys::press(harness.state_mut(), Key::Q);
+        harness.run_steps(2);
+        let requests: Vec<_> = harness.state_mut().controls.requests.drain(..).collect();
+        let is_asked = harness.query_by_label_contains(asks).is_some();
+        assert_eq!(is_asked, requests.is_empty());
+        !is_asked
+    };
+    assert!(quits(&mut harness));
+    click(&mut harness, "Edit");
+    assert!(quits(&mut harness), "nothing was typed");
+    replace(&mut harness, "mass_kg = 800.0", "mass_kg = 700.0");
+    assert!(!quits(&mut harness));
+    // Something else was done meanwhile.
+    super::keys::press(harness.state_mut(), Key::I);
+    harness.run_steps(2);
+    assert!(harness.query_by_label_contains(asks).is_none());
+    // Started, it is in no file yet.
+    click(&mut harness, "Start this text");
+    assert!(!quits(&mut harness));
+    let window_button = |harness: &mut Harness<'_, Bench>| {
+        let bench = harness.state_mut();
+        bench.controls.may_close(&bench.snapshot)
+    };
+    assert!(window_button(&mut harness), "it was asked");
+    click(&mut harness, "Save");
+    harness.state_mut().controls.asks_to_close = false;
+    assert!(window_button(&mut harness) && quits(&mut harness), "it is in a file");
+    replace(&mut harness, "mass_kg = 700.0", "mass_kg = 600.0");
+    assert!(!window_button(&mut harness));
+    click(&mut harness, "Back to what runs");
+    harness.state_mut().controls.asks_to_close = false;
+    assert!(quits(&mut harness));
+}
+
 fn undo(bench: &mut Bench) {
     let key = Event::Key {
         key: Key::Z,

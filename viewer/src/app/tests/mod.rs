@@ -15,6 +15,7 @@ mod parameters;
 mod picture;
 mod records;
 mod room;
+mod typing;
 mod views;
 
 use std::time::Duration;

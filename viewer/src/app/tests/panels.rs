@@ -145,7 +145,8 @@ fn readings_are_those_of_the_chosen_body() {
         let [name, unit] = quantity.label();
         harness.get_by_label(name);
         let value = quantity.of(raft);
-        let value = if unit == "°" { format!("{value:.3}°") } else { fine(value, unit) };
+        let degrees = || format!("{value:.3}°").replace("-0.000", "0.000");
+        let value = if unit == "°" { degrees() } else { fine(value, unit) };
         assert!(harness.query_all_by_label(&value).next().is_some(), "{name}: {value}");
     }
     assert!(harness.query_by_label("Helm: as scheduled").is_none(), "a raft has no helm");

@@ -4,6 +4,8 @@ use egui::accesskit::Role;
 
 use super::*;
 use crate::app::controls::{Page, Request};
+use crate::render::{Backend, Renderer};
+use crate::scene::{Look, View};
 use crate::sim::{Deed, World};
 
 const THRUST: &str = "body.boat.propeller.thrust_n";
@@ -187,4 +189,34 @@ fn a_lost_graphics_device_is_told_of_and_tried_again() {
         harness.run_steps(3);
         assert_eq!(harness.state_mut().controls.requests.pop(), Some(Request::DrawBy { gpu }));
     }
+}
+
+/// Each has a switch of its own, where there is such a thing.
+#[test]
+fn what_is_invented_is_left_out_one_by_one() {
+    let mut harness = window(Bench::new(&["body.boat.fittings=motorboat"]));
+    click(&mut harness, "Parameters");
+    let shown = |harness: &Harness<'_, Bench>| {
+        let view = harness.state().controls.eye.base();
+        (view.look, view.fittings)
+    };
+    assert_eq!(shown(&harness), (Look::Water, true));
+    click(&mut harness, "fittings");
+    assert_eq!(shown(&harness), (Look::Water, false));
+    click(&mut harness, "ripples");
+    assert_eq!(shown(&harness), (Look::Ripples, false));
+    let picture = |fittings| {
+        let mut render = Renderer::new(Backend::Cpu).unwrap().overlay(false);
+        let view =
+            View { fittings, size: [160, 90], ..harness.state().controls.view(&harness.state().snapshot).0 };
+        render.draw(&harness.state().snapshot.scene, &view)
+    };
+    assert!(picture(false) != picture(true), "they are drawn all the same");
+    click(&mut harness, "ripples");
+    click(&mut harness, "fittings");
+    assert_eq!(shown(&harness), (Look::Water, true));
+    assert!(harness.state().sent.is_empty(), "the world does not see it");
+    let mut harness = window(Bench::new(&[]));
+    click(&mut harness, "Parameters");
+    assert!(harness.query_by_label("fittings").is_none());
 }

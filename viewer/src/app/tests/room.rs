@@ -62,5 +62,41 @@ fn curves_have_their_names_above_the_plot() {
         assert!(at.top() >= title.bottom() && at.top() < title.bottom() + 12.0, "{name}: {at} under {title}");
         // Not in a corner of the plot.
         assert!(at.left() < title.left() + 120.0, "{name}: {at} under {title}");
+        // The sign of the curve is in the line of its name.
+        assert!(at.width() > 16.0 + 5.0 * name.len() as f32, "{name}: {at}");
     }
+}
+
+/// From the first picture on.
+#[test]
+fn a_page_is_as_wide_as_what_is_on_it() {
+    for (page, button) in
+        [(Page::Records, "Change folder"), (Page::Scenarios, "Open"), (Page::Text, "as it runs")]
+    {
+        let mut bench = Bench::new(&[]);
+        bench.controls.page = Some(page);
+        let harness = window(bench);
+        let button = harness.get_by_label(button).rect();
+        assert!(button.right() < 1276.0 && button.left() > 960.0, "{page:?}: {button}");
+    }
+}
+
+/// Names of readings are beside their values, when one comes that is longer than those before, too.
+#[test]
+fn a_long_name_of_a_reading_is_not_over_its_value() {
+    let mut harness = window(Bench::new(&[
+        "body.pier={ hull = { kind = \"box\", length_m = 1, beam_m = 1, depth_m = 4 }, fixed = true, position_m = [17, 3, 1] }",
+    ]));
+    let long = "metacentric height";
+    harness.state_mut().controls.choose(Some("pier".into()));
+    harness.run_steps(4);
+    assert!(harness.query_by_label(long).is_none());
+    harness.state_mut().controls.choose(Some("boat".into()));
+    while harness.query_by_label(long).is_none() {
+        harness.step();
+    }
+    let [name, place] = [long, "place"].map(|name| harness.get_by_label(name).rect());
+    let value = harness.state().snapshot.centers.map(|centers| centers.gm_m).unwrap();
+    let value = harness.get_by_label(&format!("+{}", crate::app::panels::fine(value, "m"))).rect();
+    assert!(name.right() <= value.left() && place.left() == name.left(), "{name} {value}");
 }

@@ -35,6 +35,29 @@ fn tracers_ride_in_the_science_view_alone() {
     assert!(harness.state().controls.tracers.is_none());
 }
 
+/// Nothing begins there that is seen only later.
+#[test]
+fn keys_of_the_science_view_say_so_in_the_water_view() {
+    let mut harness = window(Bench::new(&[]));
+    let hint = "tracers and streamlines are seen on the colors";
+    for key in [Key::F4, Key::F6] {
+        super::keys::press(harness.state_mut(), key);
+        harness.run_steps(2);
+        harness.get_by_label_contains(hint);
+        assert!(harness.state().controls.tracers.is_none());
+        assert!(!harness.state().controls.eye.base().streamlines);
+    }
+    super::keys::press(harness.state_mut(), Key::Y);
+    harness.run_steps(2);
+    assert!(harness.query_by_label_contains(hint).is_none());
+    for key in [Key::F4, Key::F6] {
+        super::keys::press(harness.state_mut(), key);
+    }
+    harness.run_steps(2);
+    assert!(harness.state().controls.tracers.is_some() && harness.state().controls.eye.base().streamlines);
+    assert!(harness.query_by_label_contains(hint).is_none());
+}
+
 #[test]
 fn the_water_is_colored_by_buttons() {
     use crate::scene::{Field, Look};

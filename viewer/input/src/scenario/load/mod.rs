@@ -14,7 +14,7 @@ use toml::{Table, Value};
 use self::reader::{Fault, Reader};
 use super::check::check;
 use super::{Error, Origin, Scenario, suggest};
-use crate::bounded;
+use crate::{bounded, mesh_file};
 
 /// Greatest length of a scenario file: 65,535 bodies of 200 letters each are less.
 const MOST_BYTES: usize = 1 << 24;
@@ -41,7 +41,7 @@ impl Scenario {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] and [`Error::Read`].
+    /// [`Error::NotFound`], [`Error::Mesh`] and [`Error::Read`].
     pub fn text(name: &str) -> Result<String, Error> {
         if let Some(text) = shipped::text(name) {
             return Ok(text.to_owned());
@@ -49,6 +49,9 @@ impl Scenario {
         let path = Path::new(name);
         if !path.exists() {
             return Err(Error::NotFound { name: name.into(), right: shipped::right_names(name) });
+        }
+        if mesh_file::is_mesh(path) {
+            return Err(Error::Mesh { name: name.into() });
         }
         bounded::read_text(path, MOST_BYTES).map_err(|source| Error::Read { file: path.into(), source })
     }

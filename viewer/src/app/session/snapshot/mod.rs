@@ -25,6 +25,8 @@ pub(crate) struct Snapshot {
     pub(crate) scenario: Option<Arc<Scenario>>,
     /// The text that it was read from, before the changes.
     pub(crate) text: Arc<str>,
+    /// The text that was written into a file last.
+    pub(crate) saved: Arc<str>,
     /// What can be taken back.
     pub(crate) undo: Option<&'static str>,
     /// Keys of the scenario that were changed, as by `--set`.

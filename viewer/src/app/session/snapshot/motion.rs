@@ -20,7 +20,7 @@ const REST: Duration = Duration::from_secs(3);
 /// two that were simulated, and comes later than these by one step.
 #[derive(Debug, Default)]
 pub(in crate::app::session) struct Motion {
-    /// What was shown when the latest state came, and the scene of that state while another one is shown.
+    /// The scene that was shown when the latest state came, and that of this state while another one is shown.
     ends: [Scene; 2],
     way: Option<Way>,
     /// Run and time, s, of the state before, and whether its clock ran.
