@@ -158,7 +158,10 @@ fn the_time_slider_says_the_time_of_the_status_line() {
         bench.engine.advance(Duration::from_millis(40), Duration::from_millis(20));
     }
     assert!(matches!(bench.snapshot.state, State::Faulty(_)));
+    // Not every step before a fault can be gone back to.
+    bench.snapshot.span[1] = bench.snapshot.step - 1;
     let harness = window(bench);
     let time = harness.get_by_role_and_label(Role::SpinButton, "time").value();
     assert_eq!(time, Some(format!("{:.2} s", harness.state().snapshot.time_s)));
+    assert_eq!(harness.state().snapshot.span[1] + 1, harness.state().snapshot.step);
 }
