@@ -202,3 +202,24 @@ fn struck(ui: &Ui, rail: Rect) -> Option<f32> {
         events.find_map(|event| on_rail(event, false)).map(|_| part.clamp(0.0, 1.0))
     })
 }
+
+#[cfg(all(test, feature = "panel-tests"))]
+mod tests {
+    use egui::accesskit::Role;
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    use super::*;
+
+    /// Where it was stopped at a step that cannot be gone back to, as by a fault, too.
+    #[test]
+    fn the_time_slider_says_the_time_of_the_state() {
+        let (state, span) = (State::Ended, [0, 4]);
+        let snapshot =
+            Snapshot { state, span, step: 6, time_step_s: 0.25, time_s: 1.5, ..Snapshot::default() };
+        let mut controls = Controls::new(&snapshot);
+        let harness = Harness::new_ui(|ui| timeline(ui, &mut controls, &snapshot));
+        let time = harness.get_by_role_and_label(Role::SpinButton, "time").value();
+        assert_eq!(time.as_deref(), Some("1.50 s"));
+    }
+}

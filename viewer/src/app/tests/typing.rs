@@ -148,20 +148,3 @@ fn numbers_of_the_window_count_when_they_are_entered() {
         assert_eq!(of(&view(&harness)), text.parse::<f32>().unwrap(), "{label}");
     }
 }
-
-/// Where a fault has stopped it, too.
-#[test]
-fn the_time_slider_says_the_time_of_the_status_line() {
-    let mut bench = Bench::new(&["body.boat.propeller.thrust_n=4e6"]);
-    bench.go(Command::Run(true));
-    while bench.snapshot_state() == State::Running {
-        bench.engine.advance(Duration::from_millis(40), Duration::from_millis(20));
-    }
-    assert!(matches!(bench.snapshot.state, State::Faulty(_)));
-    // Not every step before a fault can be gone back to.
-    bench.snapshot.span[1] = bench.snapshot.step - 1;
-    let harness = window(bench);
-    let time = harness.get_by_role_and_label(Role::SpinButton, "time").value();
-    assert_eq!(time, Some(format!("{:.2} s", harness.state().snapshot.time_s)));
-    assert_eq!(harness.state().snapshot.span[1] + 1, harness.state().snapshot.step);
-}
