@@ -15,10 +15,11 @@ use crate::scene::{Edge, Field, Look, Scene, View};
 
 /// Refractive index of water.
 pub(crate) const INDEX: f32 = 1.333;
-/// Direction towards the sun: in the west-north-west, 38° high, so that it lights an overview from the left.
-pub(crate) const SUN: Vec3 = Vec3::new(-0.7600, 0.2082, 0.6157);
+/// Direction towards the sun: in the west-south-west, 38° high, so that it lights an overview from the left and in front, and shadows lie
+/// beside what throws them.
+pub(crate) const SUN: Vec3 = Vec3::new(-0.6209, -0.4851, 0.6157);
 /// Its horizontal direction.
-pub(crate) const SUN_AHEAD: Vec2 = Vec2::new(-0.964_476, 0.264_216);
+pub(crate) const SUN_AHEAD: Vec2 = Vec2::new(-0.788_011, -0.615_661);
 /// Under level water: the cosine of the angle that its rays make with the vertical, and the horizontal way for each meter of
 /// depth.
 pub(crate) const COS_REFRACTED: f32 = 0.806_57;
@@ -52,6 +53,9 @@ const LINE_LIGHT: [f32; 2] = [0.0, 0.16];
 pub(crate) const RELIEF: f32 = 0.85;
 /// How much darker than its paint a solid is under a headlight where it is seen edge-on.
 pub(crate) const HEADLIGHT_FALL: f32 = 0.35;
+
+/// Variance of the slopes of water in a light breeze that are too fine for the cells.
+pub(crate) const ROUGHNESS: f32 = 0.009;
 
 /// Camera, colors and light of one picture.
 #[derive(Clone, Debug)]
@@ -180,6 +184,13 @@ impl Lighting {
     #[inline(always)]
     pub(crate) fn ripples(&self) -> bool {
         self.look == Look::Ripples
+    }
+
+    /// Variance of slopes too fine for the cells, which ripples stand for where they are drawn: without any, the sun would be a hard white
+    /// spot on each wave.
+    #[inline(always)]
+    pub(crate) fn roughness(&self) -> f32 {
+        if self.ripples() { 0.0 } else { ROUGHNESS }
     }
 
     /// Unit vectors from some points to the camera, and its distance.

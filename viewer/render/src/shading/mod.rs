@@ -5,6 +5,7 @@
 mod banks;
 #[cfg(feature = "gpu")]
 mod constants;
+mod foam;
 mod footprint;
 mod lanes;
 mod lanes3;

@@ -28,7 +28,7 @@ pub(crate) struct Relief {
     /// Curvature of the surface, ∂²/∂x², ∂²/∂x∂y, ∂²/∂y², 1/m, or the slope of the field along x and y and 0; height of the
     /// bed above the datum, m.
     pub below: Vec<[f32; 4]>,
-    /// Velocity of the water, m/s, where there is foam.
+    /// Velocity of the water in the cells, m/s; nothing where no foam goes with it.
     pub velocity: Vec<[f32; 2]>,
     /// Height of the bed, m, where it is one everywhere.
     pub level_bed_m: Option<f32>,
@@ -69,7 +69,7 @@ impl Default for Relief {
             size: [1, 1],
             surface: vec![[0.0; 4]],
             below: vec![[0.0; 4]],
-            velocity: vec![[0.0; 2]],
+            velocity: Vec::new(),
             level_bed_m: None,
             highest_m: f32::INFINITY,
             kept: Kept::default(),
@@ -100,7 +100,6 @@ impl Relief {
         let count = self.size[0] * self.size[1];
         self.surface.resize(count, [0.0; 4]);
         self.below.resize(count, [0.0; 4]);
-        self.velocity.resize(count, [0.0; 2]);
         // Without light, a field alone is seen.
         if look != Look::Science {
             self.raise(sheet, (eta_m, beside), look);
@@ -163,17 +162,10 @@ impl Relief {
             let [.., bed_m] = below[*texel];
             below[*texel] = [hxx, hxy, hyy, bed_m];
         }
-        let is_carried = is_carried(sheet, look);
-        velocity.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
-            if !is_carried {
-                row.fill([0.0; 2]);
-                return;
-            }
-            let cells = &sheet.velocity_m_s[j / PER_CELL * sheet.nx..][..sheet.nx];
-            row.as_chunks_mut::<PER_CELL>().0.iter_mut().zip(cells).for_each(|(texels, velocity)| {
-                *texels = [velocity.to_array(); PER_CELL];
-            });
-        });
+        velocity.clear();
+        if is_carried(sheet, look) {
+            sheet.velocity_m_s.par_iter().map(|of_cell| of_cell.to_array()).collect_into_vec(velocity);
+        }
     }
 
     /// The values of a field in place of elevations, and their slopes.
