@@ -2,12 +2,14 @@
 
 use glam::Vec2;
 use pulp::Simd;
+use rayon::prelude::*;
 
 use super::TEXELS;
 use super::lanes::Lanes;
 use super::lanes3::Lanes3;
 use super::lighting::{SUN, Scenery};
 use super::sampling::{gather, number, wrapped_channel};
+use crate::scene::WaterSheet;
 
 /// The foam's pattern, of tiles whose sides and turns have no common measure, so that it does not repeat: cosine and sine of the turn
 /// over the side, 1/m. Bubbles of tiles of 6.1 m, smaller ones of 2.3 m, patches of 6.1 m as which they are seen from afar, and drifts of
@@ -21,6 +23,8 @@ pub(super) const FOAM_S: f32 = 2.2;
 /// Footprints of pixels, m, from which on and to which the foam's bubbles blur to patches, and the patches to an even white.
 pub(super) const BLURRED_M: [f32; 2] = [0.03, 0.11];
 pub(super) const EVEN_M: [f32; 2] = [0.20, 0.70];
+/// Cells around one over which velocities are averaged.
+const REACH: usize = 2;
 
 impl Scenery<'_> {
     /// Fraction that foam covers, and its brightness: of a pattern that rides with the water.
@@ -88,4 +92,130 @@ impl Scenery<'_> {
 #[inline(always)]
 fn tiled<S: Simd>(channel: usize, [x, y]: [Lanes<S>; 2], turn: Vec2) -> Lanes<S> {
     wrapped_channel(channel, x * turn.x + y * turn.y, y * turn.x - x * turn.y)
+}
+
+/// Velocities by which foam's pattern goes with the water, each the mean over some cells: where it jumps from one to the next, the pattern
+/// would be torn.
+pub(crate) fn streams(sheet: &WaterSheet, velocity: &mut Vec<[f32; 2]>) {
+    let [nx, ny] = [sheet.nx, sheet.ny];
+    let mean = |k: usize| {
+        let near = |at: usize, end: usize| at.saturating_sub(REACH)..(at + REACH + 1).min(end);
+        let [columns, rows] = [near(k % nx, nx), near(k / nx, ny)];
+        let count = (columns.len() * rows.len()) as f32;
+        let sum: Vec2 = rows.flat_map(|j| &sheet.velocity_m_s[j * nx..][columns.clone()]).sum();
+        (sum / count).to_array()
+    };
+    (0..nx * ny).into_par_iter().map(mean).collect_into_vec(velocity);
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::super::lighting::Lighting;
+    use super::*;
+    use crate::camera::Camera;
+    use crate::color::Range;
+    use crate::scene::{Look, Scene, View};
+    use crate::shading::{Footprint, Mirror, Relief};
+
+    /// Fraction that so much foam covers at some places of water with a velocity, for pixels of a size at a time.
+    fn covers(
+        places: impl Iterator<Item = Vec2>,
+        [foam, lod, time_s]: [f32; 3],
+        velocity_m_s: Vec2,
+    ) -> Vec<f32> {
+        let camera = Camera::look_at(Vec3::new(4.0, -10.0, 13.0), Vec3::new(4.0, 4.0, 3.0), 40.0, 1.5);
+        let view = View { look: Look::Water, ..View::default() };
+        let lighting = Lighting::new(camera, &Scene::default(), &view, Range { low: -1.0, high: 1.0 });
+        let lighting = Lighting { time_s, ..lighting };
+        let relief = Relief {
+            size: [TEXELS; 2],
+            surface: vec![[0.0; 4]; TEXELS * TEXELS],
+            velocity: vec![velocity_m_s.to_array()],
+            ..Relief::default()
+        };
+        let (mirror, footprint) = (Mirror::default(), Footprint::default());
+        let scenery = Scenery {
+            lighting: &lighting,
+            relief: &relief,
+            footprint: &footprint,
+            mirror: &mirror,
+            sunken: &mirror,
+        };
+        let cover = |at: Vec2| {
+            let at = Lanes3::splat(pulp::Scalar128b, at.extend(3.0));
+            scenery.foam_cover(at, at.x.like(foam), at.x.like(lod)).0.as_slice()[0]
+        };
+        places.map(cover).collect()
+    }
+
+    #[test]
+    fn foam_covers_about_its_part_from_near_and_from_afar() {
+        for [foam, lod, time_s] in [[0.7, 0.01, 0.0], [0.7, 0.06, 0.3], [0.7, 0.2, 1.0], [0.4, 0.06, 0.55]] {
+            let places = (0..10_000).map(|k| Vec2::new(0.37 * (k % 100) as f32, 0.41 * (k / 100) as f32));
+            let mean = covers(places, [foam, lod, time_s], Vec2::ZERO).iter().sum::<f32>() / 10_000.0;
+            // Thin foam is not as white.
+            let whole = 0.62 + 0.38 * Lanes::splat(pulp::Scalar, foam).smoothstep(0.15, 0.8).as_slice()[0];
+            assert!((mean / whole - foam).abs() < 0.12, "{mean} of {whole} for {foam} at {lod}");
+        }
+    }
+
+    /// Likeness of foam on a wake 3 m wide and 60 m long to itself some way further on, 1 where it is the same.
+    fn likeness(foam: &[f32], rows: usize, shift: usize) -> f32 {
+        let pairs = || foam.iter().zip(&foam[shift * rows..]).map(|(a, b)| [f64::from(*a), f64::from(*b)]);
+        let count = pairs().count() as f64;
+        let [sum_a, sum_b] = [0, 1].map(|k| pairs().map(|pair| pair[k]).sum::<f64>() / count);
+        let mut moments = [0.0; 3];
+        for [a, b] in pairs() {
+            let [a, b] = [a - sum_a, b - sum_b];
+            moments = [moments[0] + a * a, moments[1] + a * b, moments[2] + b * b];
+        }
+        (moments[1] / (moments[0] * moments[2]).sqrt()) as f32
+    }
+
+    #[test]
+    fn the_pattern_of_foam_along_a_wake_does_not_repeat() {
+        const STEP_M: f32 = 0.1;
+        let rows = 30;
+        for (lod, time_s) in [(0.01, 0.2), (0.12, 0.2), (0.12, 1.1), (0.06, 0.6)] {
+            for turn in [Vec2::X, Vec2::Y, Vec2::new(0.6, 0.8)] {
+                let place = |k: usize| {
+                    let at = Vec2::new((k / rows) as f32, (k % rows) as f32) * STEP_M;
+                    turn * at.x + turn.perp() * at.y
+                };
+                let foam = covers((0..600 * rows).map(place), [0.5, lod, time_s], Vec2::ZERO);
+                let likenesses = (20..400).map(|shift| likeness(&foam, rows, shift));
+                let most = likenesses.fold(0.0, f32::max);
+                assert!(most < 0.45, "{most} at {lod}, along {turn}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_stream_carries_the_pattern_and_leaves_it_as_it_is_where_it_is_seen_best() {
+        let places =
+            |by: Vec2| (0..400).map(move |k| Vec2::new(0.13 * (k % 20) as f32, 0.17 * (k / 20) as f32) + by);
+        // In the middle of its time one of the two patterns is all that is seen.
+        let middle_s = 0.5 * FOAM_S;
+        let drawn = |by, velocity, time_s| covers(places(by), [0.5, 0.01, time_s], velocity);
+        let fast = Vec2::new(6.0, -2.0);
+        assert_eq!(drawn(Vec2::ZERO, fast, middle_s), drawn(Vec2::ZERO, Vec2::ZERO, middle_s));
+        let later_s = 0.01;
+        let [carried, at_rest] = [fast * later_s, Vec2::ZERO].map(|by| drawn(by, fast, middle_s + later_s));
+        let before = drawn(Vec2::ZERO, fast, middle_s);
+        let apart = |foam: &[f32]| foam.iter().zip(&before).map(|(a, b)| (a - b).abs()).sum::<f32>() / 400.0;
+        assert!(apart(&carried) < 0.4 * apart(&at_rest), "{} and {}", apart(&carried), apart(&at_rest));
+    }
+
+    #[test]
+    fn streams_are_means_over_the_cells_around() {
+        let velocity_m_s = (0..63).map(|k| Vec2::new(if k % 9 < 4 { 0.0 } else { 10.0 }, 1.0)).collect();
+        let sheet = WaterSheet { nx: 9, ny: 7, velocity_m_s, ..WaterSheet::default() };
+        let mut found = Vec::new();
+        streams(&sheet, &mut found);
+        let row: Vec<f32> = found[27..36].iter().map(|of| of[0]).collect();
+        assert_eq!(row, [0.0, 0.0, 2.0, 4.0, 6.0, 8.0, 10.0, 10.0, 10.0]);
+        assert!(found.iter().all(|of| (of[1] - 1.0).abs() < 1e-6));
+    }
 }

@@ -353,30 +353,6 @@ mod tests {
     }
 
     #[test]
-    fn foam_covers_about_its_part_from_near_and_from_afar() {
-        let (relief, mirror, footprint) = (Relief::default(), Mirror::default(), Footprint::default());
-        for (foam, lod, time_s) in [(0.7, 0.01, 0.0), (0.7, 0.06, 0.3), (0.7, 0.2, 1.0), (0.4, 0.06, 0.55)] {
-            let lighting = Lighting { time_s, ..lighting(Look::Water) };
-            let scenery = Scenery {
-                lighting: &lighting,
-                relief: &relief,
-                footprint: &footprint,
-                mirror: &mirror,
-                sunken: &mirror,
-            };
-            let cover = |k: usize| {
-                let at = Vec3::new(0.37 * (k % 100) as f32, 0.41 * (k / 100) as f32, 3.0);
-                let at = Lanes3::splat(Scalar128b, at);
-                scenery.foam_cover(at, at.x.like(foam), at.x.like(lod)).0.as_slice()[0]
-            };
-            let mean = (0..10_000).map(cover).sum::<f32>() / 10_000.0;
-            // Thin foam is not as white.
-            let whole = 0.62 + 0.38 * Lanes::splat(Scalar128b, foam).smoothstep(0.15, 0.8).as_slice()[0];
-            assert!((mean / whole - foam).abs() < 0.12, "{mean} of {whole} for {foam} at {lod}");
-        }
-    }
-
-    #[test]
     fn what_is_beside_a_map_is_as_light_as_its_still_water() {
         for (field, dark) in
             [(Field::Speed, false), (Field::Speed, true), (Field::Depth, false), (Field::Depth, true)]

@@ -24,6 +24,8 @@ mod water;
 pub(super) use banks::{append_bank_faces, append_land, append_sea};
 #[cfg(feature = "gpu")]
 pub(super) use constants::{NUMBERS, PAIRS, VECTORS, look_code};
+#[cfg(feature = "gpu")]
+pub(super) use foam::streams;
 pub(super) use footprint::Footprint;
 pub(super) use lanes::{Lanes, MOST, ROUND};
 pub(super) use lanes3::{Lanes3, times};

@@ -6,6 +6,9 @@
 use glam::Vec2;
 use rayon::prelude::*;
 
+use super::foam::streams;
+use super::lighting::INDEX;
+use super::water::CROSSED;
 use crate::geometry::{Beside, fade, fill, spline};
 use crate::scene::{Field, Look, WaterSheet, find_values};
 
@@ -162,9 +165,14 @@ impl Relief {
             let [.., bed_m] = below[*texel];
             below[*texel] = [hxx, hxy, hyy, bed_m];
         }
+        if look.is_water() {
+            let level_m = sheet.sea_level_m.unwrap_or(sheet.still_level_m);
+            let texels = below.par_iter_mut().zip(surface);
+            texels.for_each(|(texel, [eta_m, ..])| *texel = uncrossed(*texel, level_m + eta_m));
+        }
         velocity.clear();
         if is_carried(sheet, look) {
-            sheet.velocity_m_s.par_iter().map(|of_cell| of_cell.to_array()).collect_into_vec(velocity);
+            streams(sheet, velocity);
         }
     }
 
@@ -217,6 +225,17 @@ impl Values {
         let is_unknown = |value: &f32| !value.is_finite() && !sheet.solids_are_bodies;
         found.par_iter().map(is_unknown).collect_into_vec(unknown);
     }
+}
+
+/// Curvatures without those that let the sun's rays cross before they meet the bed, whose light is spread again, below water of a level;
+/// and the bed. Texel by texel: between two of opposite curvatures, of a bore, light would be gathered to lines thinner than a pixel.
+fn uncrossed([hxx, hxy, hyy, bed_m]: [f32; 4], level_m: f32) -> [f32; 4] {
+    let bend = (level_m - bed_m) * (1.0 - 1.0 / INDEX);
+    let bent = bend * bend * (hxx * hxx + 2.0 * hxy * hxy + hyy * hyy);
+    let [from, to] = CROSSED.map(|bent| bent * bent);
+    let t = ((bent - from) / (to - from)).clamp(0.0, 1.0);
+    let keeps = 1.0 - t * t * (3.0 - 2.0 * t);
+    [hxx * keeps, hxy * keeps, hyy * keeps, bed_m]
 }
 
 /// The least and the greatest of the values that are numbers.
@@ -332,5 +351,14 @@ mod tests {
         let row = &relief.surface[20 * relief.size[0]..21 * relief.size[0]];
         assert!(row[0][0].abs() < 0.02 && row[1][0] < 0.05);
         assert!((row[20][0] - 1.0).abs() < 1e-6 && (row[39][0] - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn curvatures_that_let_rays_cross_gather_no_light() {
+        let bed = |h: f32| uncrossed([h, 0.0, 0.0, 1.0], 5.0);
+        // Rays cross before a bed 4 m below at a curvature of about 1/m.
+        assert_eq!([bed(0.5), bed(-0.5)], [[0.5, 0.0, 0.0, 1.0], [-0.5, 0.0, 0.0, 1.0]]);
+        assert_eq!([bed(3.0), bed(-3.0)], [[0.0, 0.0, 0.0, 1.0]; 2]);
+        assert!(bed(-1.0)[0] < 0.0 && bed(-1.0)[0] > -1.0);
     }
 }

@@ -21,7 +21,7 @@ pub(super) const SKYLIGHT: Vec3 = Vec3::new(0.62, 0.74, 0.86);
 /// Light of water with bubbles in it.
 pub(super) const MILK: Vec3 = Vec3::new(0.132, 0.220, 0.2288);
 /// Brightness that a slope towards the sun adds to the light from below, over that which falls on it more.
-pub(super) const TILT: f32 = 1.6;
+pub(super) const TILT: f32 = 2.4;
 /// Bend of the sun's rays on their way to the bed from which on they cross before it, and are scattered.
 pub(super) const CROSSED: [f32; 2] = [0.7, 1.6];
 
