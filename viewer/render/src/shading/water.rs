@@ -75,16 +75,17 @@ impl Scenery<'_> {
         }
         light = light.lerp(reflected, reflectance);
         if foam.any_above(0.01) {
-            // Around hulls a line without a pattern, which would be dashes.
-            let floats = 1.0 - (-1.25 * density).exp();
-            let (mut cover, mut emboss) = (contact * 0.3, contact.like(0.90));
-            if floats.any_above(0.01) {
-                let (spots, relief) = self.foam_cover(at, floats, lod);
-                (cover, emboss) = (spots.greater(cover), relief);
-            }
             let white = times(SUNSHINE, facing * sunlit) + SKY_UP * 1.9;
-            light = light.lerp(white * (emboss * 0.335), cover);
-            open = 1.0 - cover;
+            // Around hulls a line without a pattern, which would be dashes.
+            let line = contact * 0.3;
+            light = light.lerp(white * 0.3, line);
+            open = 1.0 - line;
+            let floats = 1.0 - (-1.25 * density).exp();
+            if floats.any_above(0.01) {
+                let (cover, emboss) = self.foam_cover(at, floats, lod);
+                light = light.lerp(white * (emboss * 0.335), cover);
+                open = open * (1.0 - cover);
+            }
         }
         light = light + times(SUNSHINE, sparkle * open * (1.0 / 3.0));
         tone(haze(light, view, distance, lighting.camera.parallel))

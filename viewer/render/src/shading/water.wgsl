@@ -253,16 +253,17 @@ fn shade_water(at: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
     }
     light = mix(light, reflected, reflectance);
     if foam > 0.0 {
-        // Around hulls a line without a pattern, which would be dashes.
-        let floats = 1.0 - exp(-1.25 * surface.w);
-        var cover = vec2<f32>(shadow.y * 0.3, 0.90);
-        if floats > 0.0 {
-            let spots = foam_cover(at.xy, floats, lod);
-            cover = vec2<f32>(max(spots.x, cover.x), spots.y);
-        }
         let white = SUNSHINE * (max(dot(normal, SUN), 0.0) * sunlit) + SKY_UP * 1.9;
-        light = mix(light, white * (cover.y * 0.335), cover.x);
-        open = 1.0 - cover.x;
+        // Around hulls a line without a pattern, which would be dashes.
+        let line = shadow.y * 0.3;
+        light = mix(light, white * 0.3, line);
+        open = 1.0 - line;
+        let floats = 1.0 - exp(-1.25 * surface.w);
+        if floats > 0.0 {
+            let cover = foam_cover(at.xy, floats, lod);
+            light = mix(light, white * (cover.y * 0.335), cover.x);
+            open *= 1.0 - cover.x;
+        }
     }
     light += SUNSHINE * (sparkle * open / 3.0);
     return tone(haze(light, view, distance));
