@@ -10,7 +10,7 @@ use crate::scene::{BodyModel, Foam, Smoke, WaterSheet};
 pub(crate) struct Water {
     pub(crate) sheet: WaterSheet,
     pub(crate) revisions: Revisions,
-    /// That of the last scene whose waves go on beyond its sides, with these.
+    /// The same of the last scene whose waves go on beyond its sides, with these.
     wide: WaterSheet,
 }
 

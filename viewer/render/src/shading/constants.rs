@@ -51,7 +51,7 @@ pub(crate) const PAIRS: [(&str, Vec2); 9] = [
     ("DRIFTS", foam::DRIFTS),
     ("BLURRED_M", Vec2::from_array(foam::BLURRED_M)),
     ("EVEN_M", Vec2::from_array(foam::EVEN_M)),
-    ("CROSSED", Vec2::from_array(water::CROSSED)),
+    ("CROSSED", Vec2::from_array(relief::CROSSED)),
     ("WEATHER_M", Vec2::from_array(solids::WEATHER_M)),
 ];
 /// Vectors and colors.

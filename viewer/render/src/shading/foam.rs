@@ -2,14 +2,12 @@
 
 use glam::Vec2;
 use pulp::Simd;
-use rayon::prelude::*;
 
 use super::TEXELS;
 use super::lanes::Lanes;
-use super::lanes3::Lanes3;
+use super::lanes::lanes3::Lanes3;
 use super::lighting::{SUN, Scenery};
 use super::sampling::{gather, number, wrapped_channel};
-use crate::scene::WaterSheet;
 
 /// The foam's pattern, of tiles whose sides and turns have no common measure, so that it does not repeat: cosine and sine of the turn
 /// over the side, 1/m. Bubbles of tiles of 6.1 m, smaller ones of 2.3 m, patches of 6.1 m as which they are seen from afar, and drifts of
@@ -23,9 +21,6 @@ pub(super) const FOAM_S: f32 = 2.2;
 /// Footprints of pixels, m, from which on and to which the foam's bubbles blur to patches, and the patches to an even white.
 pub(super) const BLURRED_M: [f32; 2] = [0.03, 0.11];
 pub(super) const EVEN_M: [f32; 2] = [0.20, 0.70];
-/// Cells around one over which velocities are averaged.
-const REACH: usize = 1;
-
 impl Scenery<'_> {
     /// Fraction that foam covers, and its brightness: of a pattern that rides with the water.
     #[inline(always)]
@@ -92,20 +87,6 @@ impl Scenery<'_> {
 #[inline(always)]
 fn tiled<S: Simd>(channel: usize, [x, y]: [Lanes<S>; 2], turn: Vec2) -> Lanes<S> {
     wrapped_channel(channel, x * turn.x + y * turn.y, y * turn.x - x * turn.y)
-}
-
-/// Velocities by which foam's pattern goes with the water, each the mean over some cells: where it jumps from one to the next, the pattern
-/// would be torn.
-pub(crate) fn streams(sheet: &WaterSheet, velocity: &mut Vec<[f32; 2]>) {
-    let [nx, ny] = [sheet.nx, sheet.ny];
-    let mean = |k: usize| {
-        let near = |at: usize, end: usize| at.saturating_sub(REACH)..(at + REACH + 1).min(end);
-        let [columns, rows] = [near(k % nx, nx), near(k / nx, ny)];
-        let count = (columns.len() * rows.len()) as f32;
-        let sum: Vec2 = rows.flat_map(|j| &sheet.velocity_m_s[j * nx..][columns.clone()]).sum();
-        (sum / count).to_array()
-    };
-    (0..nx * ny).into_par_iter().map(mean).collect_into_vec(velocity);
 }
 
 #[cfg(test)]
@@ -206,16 +187,5 @@ mod tests {
         let before = drawn(Vec2::ZERO, fast, middle_s);
         let apart = |foam: &[f32]| foam.iter().zip(&before).map(|(a, b)| (a - b).abs()).sum::<f32>() / 400.0;
         assert!(apart(&carried) < 0.4 * apart(&at_rest), "{} and {}", apart(&carried), apart(&at_rest));
-    }
-
-    #[test]
-    fn streams_are_means_over_the_cells_around() {
-        let velocity_m_s = (0..63).map(|k| Vec2::new(if k % 9 < 4 { 0.0 } else { 6.0 }, 1.0)).collect();
-        let sheet = WaterSheet { nx: 9, ny: 7, velocity_m_s, ..WaterSheet::default() };
-        let mut found = Vec::new();
-        streams(&sheet, &mut found);
-        let row: Vec<f32> = found[27..36].iter().map(|of| of[0]).collect();
-        assert_eq!(row, [0.0, 0.0, 0.0, 2.0, 4.0, 6.0, 6.0, 6.0, 6.0]);
-        assert!(found.iter().all(|of| (of[1] - 1.0).abs() < 1e-6));
     }
 }

@@ -4,17 +4,16 @@ use glam::{Vec2, Vec3};
 use pulp::Simd;
 
 use super::footprint::Footprint;
+use super::lanes::lanes3::Lanes3;
 use super::lanes::{Lanes, MOST, index};
-use super::lanes3::Lanes3;
 use super::mirror::Mirror;
+pub(crate) use super::relief::INDEX;
 use super::relief::Relief;
 use super::tiles::Layer;
 use crate::camera::Camera;
 use crate::color::{ENTRIES, Linear, Range};
 use crate::scene::{Edge, Field, Look, Scene, View};
 
-/// Refractive index of water.
-pub(crate) const INDEX: f32 = 1.333;
 /// Direction towards the sun: in the west-south-west, 38° high, so that it lights an overview from the left and in front, and shadows lie
 /// beside what throws them.
 pub(crate) const SUN: Vec3 = Vec3::new(-0.6209, -0.4851, 0.6157);

@@ -6,14 +6,17 @@
 use glam::Vec2;
 use rayon::prelude::*;
 
-use super::foam::streams;
-use super::lighting::INDEX;
-use super::water::CROSSED;
 use crate::geometry::{Beside, fade, fill, spline};
 use crate::scene::{Field, Look, WaterSheet, find_values};
 
 /// Texels along the edge of a cell.
 pub(crate) const PER_CELL: usize = 2;
+/// Refractive index of water.
+pub(crate) const INDEX: f32 = 1.333;
+/// Bend of the sun's rays on their way to the bed from which on they cross before it, and are scattered.
+pub(super) const CROSSED: [f32; 2] = [0.7, 1.6];
+/// Cells around one over which velocities are averaged.
+const REACH: usize = 1;
 
 /// Textures over the sheet; texel (i, j) at `j * size[0] + i` has its middle at `origin_m + (i + ½, j + ½) · texel_m`. Beyond the
 /// edge the texels of the edge go on.
@@ -227,6 +230,20 @@ impl Values {
     }
 }
 
+/// Velocities by which foam's pattern goes with the water, each the mean over some cells: where it jumps from one to the next, the pattern
+/// would be torn.
+pub(crate) fn streams(sheet: &WaterSheet, velocity: &mut Vec<[f32; 2]>) {
+    let [nx, ny] = [sheet.nx, sheet.ny];
+    let mean = |k: usize| {
+        let near = |at: usize, end: usize| at.saturating_sub(REACH)..(at + REACH + 1).min(end);
+        let [columns, rows] = [near(k % nx, nx), near(k / nx, ny)];
+        let count = (columns.len() * rows.len()) as f32;
+        let sum: Vec2 = rows.flat_map(|j| &sheet.velocity_m_s[j * nx..][columns.clone()]).sum();
+        (sum / count).to_array()
+    };
+    (0..nx * ny).into_par_iter().map(mean).collect_into_vec(velocity);
+}
+
 /// Curvatures without those that let the sun's rays cross before they meet the bed, whose light is spread again, below water of a level;
 /// and the bed. Texel by texel: between two of opposite curvatures, of a bore, light would be gathered to lines thinner than a pixel.
 fn uncrossed([hxx, hxy, hyy, bed_m]: [f32; 4], level_m: f32) -> [f32; 4] {
@@ -360,5 +377,16 @@ mod tests {
         assert_eq!([bed(0.5), bed(-0.5)], [[0.5, 0.0, 0.0, 1.0], [-0.5, 0.0, 0.0, 1.0]]);
         assert_eq!([bed(3.0), bed(-3.0)], [[0.0, 0.0, 0.0, 1.0]; 2]);
         assert!(bed(-1.0)[0] < 0.0 && bed(-1.0)[0] > -1.0);
+    }
+
+    #[test]
+    fn streams_are_means_over_the_cells_around() {
+        let velocity_m_s = (0..63).map(|k| Vec2::new(if k % 9 < 4 { 0.0 } else { 6.0 }, 1.0)).collect();
+        let sheet = WaterSheet { nx: 9, ny: 7, velocity_m_s, ..WaterSheet::default() };
+        let mut found = Vec::new();
+        streams(&sheet, &mut found);
+        let row: Vec<f32> = found[27..36].iter().map(|of| of[0]).collect();
+        assert_eq!(row, [0.0, 0.0, 0.0, 2.0, 4.0, 6.0, 6.0, 6.0, 6.0]);
+        assert!(found.iter().all(|of| (of[1] - 1.0).abs() < 1e-6));
     }
 }

@@ -6,11 +6,12 @@ use glam::{Vec2, Vec3};
 use pulp::Simd;
 
 use super::lanes::Lanes;
-use super::lanes3::{Lanes3, times};
+use super::lanes::lanes3::{Lanes3, times};
 use super::lighting::{
     COS_REFRACTED, HORIZON, INDEX, Lighting, RELIEF, SHADE, SKY_UP, SUN, SUN_AHEAD, SUN_RUN, SUNLIGHT,
     SUNSHINE, Scenery, UNKNOWN, ZENITH,
 };
+use super::relief::CROSSED;
 use super::sampling::{gather, grain, number, ripple_curvatures, ripple_slopes};
 use super::sky::{beer, fresnel, glint, haze, scattered, sky, tone};
 use super::tiles::Layer;
@@ -22,8 +23,6 @@ pub(super) const SKYLIGHT: Vec3 = Vec3::new(0.62, 0.74, 0.86);
 pub(super) const MILK: Vec3 = Vec3::new(0.132, 0.220, 0.2288);
 /// Brightness that a slope towards the sun adds to the light from below, over that which falls on it more.
 pub(super) const TILT: f32 = 2.4;
-/// Bend of the sun's rays on their way to the bed from which on they cross before it, and are scattered.
-pub(super) const CROSSED: [f32; 2] = [0.7, 1.6];
 
 impl Scenery<'_> {
     /// Light of the water at some places on its surface, seen at these pixels.
