@@ -37,9 +37,10 @@ fn the_sun_makes_no_white_spots_on_swell() {
     let (mut scene, _) = staged("sailboat-capsize", 9.0);
     scene.bodies.clear();
     scene.water.foam.density.fill(0.0);
-    for (x, y) in [(20.0, -48.0), (-40.0, 10.0), (0.0, 40.0)] {
-        let target_m = Vec3::new(60.0, 30.0, 9.0);
-        let eye_m = target_m + Vec3::new(x, y, 24.0);
+    // Across from the sun, where level water and gentle slopes mirror it.
+    for (x, y) in [(25.0, 19.5), (35.0, 27.0), (12.0, 30.0)] {
+        let target_m = Vec3::new(70.0, 30.0, 10.0);
+        let eye_m = target_m + Vec3::new(x, y, 24.5);
         let kind = ViewKind::Perspective { eye_m, target_m, fov_deg: 30.0, follow: None };
         let picture = plain().draw(&scene, &View { kind, size: [480, 270], ..View::default() });
         let largest = largest_white(&picture);
