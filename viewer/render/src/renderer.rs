@@ -311,7 +311,8 @@ fn write_on(
         let legend = legend.on_dark(view.field, view.dark);
         legends.push(legend.with_beyond(lighting.range.is_left_by(composition.values.thing.ends)));
     }
-    if composition.pressures.high_pa > 0.0 {
+    // The colors of earlier pictures are kept for when pressures are shown again.
+    if composition.pressures.high_pa > 0.0 && scene.bodies.iter().any(|body| !body.pressure_pa.is_empty()) {
         legends.push(Legend::of_pressures(composition.pressures.high_pa));
     }
     let of_arrows = Notes { remark: "forces: pressure blue, drag and lift red", help: notes.help };

@@ -58,10 +58,12 @@ fn sheet([from, to]: [&WaterSheet; 2], t: f32, into: &mut WaterSheet) {
     fill([&from.velocity_m_s, &to.velocity_m_s], velocity_m_s, |a, b| Vec2::lerp(*a, *b, t));
     bed_m.clone_from(&to.bed_m);
     fill([&from.thickness_m, &to.thickness_m], thickness_m, |a, b| linear(*a, *b, t));
-    let WaterSheet { residual_mm_s, gravity_m_s2, time_step_s, edges, foam, .. } = into;
+    let WaterSheet { residual_mm_s, gravity_m_s2, time_step_s, edges, foam, beyond, .. } = into;
     residual_mm_s.clone_from(&to.residual_mm_s);
     [*gravity_m_s2, *time_step_s] = [to.gravity_m_s2, to.time_step_s];
     *edges = to.edges;
+    beyond.cells = to.beyond.cells;
+    fill([&from.beyond.level_m, &to.beyond.level_m], &mut beyond.level_m, |a, b| linear(*a, *b, t));
     foam.per_cell = to.foam.per_cell;
     fill([&from.foam.density, &to.foam.density], &mut foam.density, |a, b| linear(*a, *b, t));
 }

@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
-use glam::{DVec3, Vec2, Vec3};
+use glam::{DVec2, DVec3, Vec2, Vec3};
 use hydro_forces::TriangleForce;
+use rayon::prelude::*;
 
 use super::decoration::{decoration, in_place};
 use crate::scene::{
@@ -20,6 +21,7 @@ pub fn scene(world: &World, scene: &mut Scene) {
         scene.title = world.title().into();
     }
     sheet(world, &mut scene.water);
+    beyond(world, &mut scene.water);
     smoke(world.air(), &mut scene.smoke);
     scene.specks.clear();
     scene.specks.extend(world.air().into_iter().flat_map(specks));
@@ -180,6 +182,21 @@ pub(super) fn sheet(world: &World, water: &mut WaterSheet) {
         .filter(|level_m| level_m.is_finite());
     let (sum_m, count) = levels_m.fold((0.0, 0_u32), |(sum_m, count), level_m| (sum_m + level_m, count + 1));
     water.sea_level_m = (count > 0).then(|| (sum_m / f64::from(count)) as f32);
+}
+
+/// Lets waves by formula go on beyond the sides, as far as the domain is wide: they end nowhere, and end in pictures where they have faded.
+fn beyond(world: &World, water: &mut WaterSheet) {
+    let WaterSheet { nx, ny, cell_size_m, still_level_m, ref mut beyond, .. } = *water;
+    let eta_m = |at: DVec2| world.waves_m(at * f64::from(cell_size_m));
+    beyond.cells = if eta_m(DVec2::ZERO).is_some() { nx.min(ny) } else { 0 };
+    beyond.level_m.clear();
+    let cells = beyond.cells;
+    let [width, height] = if cells > 0 { [nx, ny].map(|n| n + 2 * cells) } else { [0; 2] };
+    let level_m = |k: usize| {
+        let at = DVec2::new((k % width) as f64, (k / width) as f64) + 0.5 - cells as f64;
+        still_level_m + eta_m(at).unwrap_or(0.0) as f32
+    };
+    (0..width * height).into_par_iter().map(level_m).collect_into_vec(&mut beyond.level_m);
 }
 
 /// Width of the strip in which pictures let the water of an open side without a sponge fade into the sea, as a fraction of the

@@ -10,6 +10,8 @@ use crate::scene::{BodyModel, Foam, Smoke, WaterSheet};
 pub(crate) struct Water {
     pub(crate) sheet: WaterSheet,
     pub(crate) revisions: Revisions,
+    /// The same of the last scene whose waves go on beyond its sides, with these.
+    wide: WaterSheet,
 }
 
 /// Numbers of the parts of a sheet.
@@ -27,13 +29,24 @@ pub(crate) struct Revisions {
 }
 
 impl Water {
-    /// Becomes that of a scene; its foam only where it is seen.
-    pub(super) fn take(&mut self, new: &WaterSheet, with_foam: bool) {
+    /// Becomes that of a scene; its foam, and waves beyond its sides, only where they are seen.
+    pub(super) fn take(&mut self, new: &WaterSheet, is_water: bool) {
+        if is_water && new.beyond.cells > 0 {
+            let mut wide = std::mem::take(&mut self.wide);
+            new.widen(&mut wide);
+            self.take_all(&wide, is_water);
+            self.wide = wide;
+        } else {
+            self.take_all(new, is_water);
+        }
+    }
+
+    fn take_all(&mut self, new: &WaterSheet, with_foam: bool) {
         let frame = |sheet: &WaterSheet| {
             let WaterSheet { nx, ny, cell_size_m, origin_m, still_level_m, edges, .. } = *sheet;
             ([nx, ny], [cell_size_m, still_level_m], origin_m, edges, sheet.solids_are_bodies)
         };
-        let Self { sheet, revisions } = self;
+        let Self { sheet, revisions, .. } = self;
         revisions.frame += u64::from(frame(sheet) != frame(new));
         (sheet.nx, sheet.ny, sheet.cell_size_m, sheet.origin_m) =
             (new.nx, new.ny, new.cell_size_m, new.origin_m);

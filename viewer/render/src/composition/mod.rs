@@ -153,7 +153,7 @@ impl Composition {
         self.water.take(&scene.water, is_water);
         self.bodies.take(&scene.bodies);
         self.air.take(&scene.smoke);
-        let Water { sheet: water, revisions } = &self.water;
+        let Water { sheet: water, revisions, .. } = &self.water;
         let Revisions { frame, level, solid, velocity, bed, thickness, residual, .. } = *revisions;
         let exaggerates = view.look == Look::Slab && view.vertical_scale > 0.0;
         let vertical_scale = if exaggerates { view.vertical_scale } else { 1.0 };
@@ -174,6 +174,8 @@ impl Composition {
         };
         let mut lighting = Lighting::new(Camera::of(view, scene), scene, view, range);
         lighting.vertical_scale = vertical_scale;
+        // With the waves beyond its sides.
+        lighting.domain_m = [water.origin_m, water.origin_m + water.extent_m()];
         let reach_m = levels.high.max(-levels.low).max(0.0);
         lighting.land_m = land_m(water.still_level_m, reach_m, water.extent_m().min_element());
         lighting.swell_m = reach_m.min(0.5 * (lighting.land_m - water.still_level_m));
@@ -211,7 +213,7 @@ impl Composition {
 
     /// The triangles of a picture but for the surface, and the shadows of its bodies.
     fn append(&mut self, scene: &Scene, view: &View, lighting: &Lighting, levels: Range) {
-        let Water { sheet: water, revisions } = &self.water;
+        let Water { sheet: water, revisions, .. } = &self.water;
         let Revisions { frame, solid, bed, .. } = *revisions;
         let (vertical_scale, heights) = (lighting.vertical_scale, self.elevations.revision);
         let eta_m = (&self.elevations.thing[..], &self.beside.thing);

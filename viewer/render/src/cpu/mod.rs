@@ -52,7 +52,7 @@ fn find_water(
     composition: &Composition,
     lighting: &Lighting,
 ) {
-    let Composition { water: Water { sheet, revisions }, elevations, beside, .. } = composition;
+    let Composition { water: Water { sheet, revisions, .. }, elevations, beside, .. } = composition;
     let Composition { values, values_beside, shown, .. } = composition;
     let Revisions { frame, solid, velocity, bed, foam, .. } = *revisions;
     let of_values = if shown.is_some() { values.revision } else { 0 };

@@ -209,10 +209,11 @@ mod tests {
             let corners = triangle.map(|v| &mesh.vertices[v as usize]);
             let [a, b, c] = corners.map(|corner| Vec3::from(corner.position));
             let area_m2 = 0.5 * (b - a).cross(c - a).length();
-            // Blue is the hull's own.
-            let is_own = corners[0].paint[2] > corners[0].paint[0];
-            *(if is_own { &mut dry_m2 } else { &mut wet_m2 }) += area_m2;
-            assert!([a, b, c].iter().all(|at| if is_own { at.z > -1e-5 } else { at.z < 1e-5 }));
+            // No pressure has gray.
+            let [red, green, blue, _] = corners[0].paint;
+            let is_dry = red == green && green == blue;
+            *(if is_dry { &mut dry_m2 } else { &mut wet_m2 }) += area_m2;
+            assert!([a, b, c].iter().all(|at| if is_dry { at.z > -1e-5 } else { at.z < 1e-5 }));
         }
         assert!((wet_m2 - 4.0_f32).abs() < 1e-4 && (dry_m2 - 8.0_f32).abs() < 1e-4, "{wet_m2} {dry_m2}");
     }

@@ -10,6 +10,8 @@ const BELOW: [[f32; 3]; 2] = [[0.42, 0.10, 0.09], [0.11, 0.14, 0.20]];
 const WHITE: [f32; 3] = [0.93, 0.93, 0.91];
 /// Of the deck of a hull with fittings.
 const CREAM: [f32; 3] = [0.86, 0.83, 0.76];
+/// Of what is dry of a hull that shows pressures: a color that these do not have.
+const DRY: [f32; 3] = [0.62; 3];
 /// Width of the stripe above the waterline over the depth of the hull.
 const STRIPE: f32 = 0.045;
 /// Places of the stripes of a hull with fittings, down from the deck, over the depth of the hull.
@@ -43,9 +45,12 @@ impl Livery {
             .vertices
             .iter()
             .fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], v| [low.min(v.z), high.max(v.z)]);
-        let (Some(waterline_m), true) = (body.waterline_m, body.pressure_pa.is_empty()) else {
+        if !body.pressure_pa.is_empty() {
+            return Self { cuts_m: Vec::new(), layers: vec![varnish(DRY)], deck: varnish(DRY) };
+        }
+        let Some(waterline_m) = body.waterline_m else {
             // Piers are no boats.
-            let paint = if body.waterline_m.is_some() { own } else { bare(body.color) };
+            let paint = bare(body.color);
             return Self { cuts_m: Vec::new(), layers: vec![paint], deck: paint };
         };
         let [red, green, blue] = body.color;
@@ -152,6 +157,7 @@ mod tests {
         assert_ne!(livery.layers[0], livery.layers[2]);
         assert!(livery.layers[0][0] < livery.layers[0][2], "no red below red");
         let measured = BodyModel { pressure_pa: vec![1.0], ..floats };
-        assert_eq!(Livery::of(&measured, false).cuts_m, [0.0; 0]);
+        let livery = Livery::of(&measured, false);
+        assert_eq!((livery.cuts_m.len(), livery.layers[0]), (0, varnish(DRY)));
     }
 }

@@ -158,7 +158,8 @@ impl Scenery {
         composition: &Composition,
         lighting: &Lighting,
     ) {
-        let Composition { water: Water { sheet, revisions }, elevations, values, shown, .. } = composition;
+        let Composition { water: Water { sheet, revisions, .. }, elevations, values, shown, .. } =
+            composition;
         let Some((cells, makers)) = self.makers.as_ref().filter(|_| !sheet.level_m.is_empty()) else {
             return;
         };

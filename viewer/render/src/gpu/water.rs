@@ -1,14 +1,12 @@
 //! The values of the water's cells on the GPU.
 
-use rayon::prelude::*;
-
 use super::beside::BesideWalls;
 use super::held::{Texels, Uniforms};
 use super::store::Store;
 use crate::composition::{Composition, Revisions, Water};
 use crate::made::Made;
 use crate::scene::{Edge, Field, Look};
-use crate::shading::{Lighting, TEXELS, is_carried, is_foamy};
+use crate::shading::{Lighting, TEXELS, is_carried, is_foamy, streams};
 
 /// Inputs of the passes that make the water's textures, in the order of their bindings.
 pub(super) struct Cells {
@@ -45,7 +43,8 @@ impl Cells {
 
     /// Holds what a composition shows of its water; whether any texture is another one then.
     pub(super) fn hold(&mut self, store: &Store, composition: &Composition, lighting: &Lighting) -> bool {
-        let Composition { water: Water { sheet, revisions }, elevations, values, shown, .. } = composition;
+        let Composition { water: Water { sheet, revisions, .. }, elevations, values, shown, .. } =
+            composition;
         let Revisions { velocity, bed, solid, foam, .. } = *revisions;
         let uniforms = Sheet::new(composition, lighting);
         self.sheet.hold(store, uniforms);
@@ -76,9 +75,7 @@ impl Cells {
             hold(&mut self.unknown, values.revision, cells, bytemuck::cast_slice(&values.thing.unknown));
         }
         if is_carried(sheet, lighting.look) {
-            self.velocities.update(velocity, |velocities| {
-                sheet.velocity_m_s.par_iter().map(|v| v.to_array()).collect_into_vec(velocities);
-            });
+            self.velocities.update(velocity, |velocities| streams(sheet, velocities));
             hold(&mut self.velocity, velocity, cells, bytemuck::cast_slice(&self.velocities.thing));
         }
         is_other

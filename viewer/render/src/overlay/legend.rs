@@ -54,7 +54,7 @@ impl Legend {
     /// A legend for pressures on hulls from 0 to `high_pa`.
     pub(crate) fn of_pressures(high_pa: f32) -> Self {
         Self {
-            heading: ["pressure", "kPa"],
+            heading: ["pressure, kPa", "(gray: dry)"],
             low: 0.0,
             high: high_pa / 1000.0,
             signed: false,

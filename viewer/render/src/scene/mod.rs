@@ -2,6 +2,7 @@
 //!
 //! A renderer sees nothing else, so a picture can only show what was simulated.
 
+mod beyond;
 mod body;
 mod fields;
 mod maps;
@@ -15,7 +16,7 @@ pub use fields::values;
 pub use maps::{Maps, RimCell, WetCell};
 pub use smoke::{Smoke, Speck};
 pub use view::{Field, Look, Station, View, ViewKind};
-pub use water::{Edge, Foam, WaterSheet, around};
+pub use water::{Beyond, Edge, Foam, WaterSheet, around};
 
 /// One instant of a world.
 #[derive(Clone, Debug, Default)]

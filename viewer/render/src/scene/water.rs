@@ -40,6 +40,17 @@ pub struct WaterSheet {
     pub edges: [Edge; 4],
     /// Foam on the surface.
     pub foam: Foam,
+    /// Waves that go on beyond the sides of the sea.
+    pub beyond: Beyond,
+}
+
+/// Waves beyond the sides of the sea, on cells as large as the sheet's: looks of water show them, and how they fade into the level sea.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Beyond {
+    /// Cells beyond each side; 0 where there are no waves.
+    pub cells: usize,
+    /// Height of the surface above the datum, m: `[ny + 2 cells][nx + 2 cells]`, x fastest. Those of the sheet's own cells are not read.
+    pub level_m: Vec<f32>,
 }
 
 /// Land or water beyond a side.

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::lighting;
-use super::{mirror, relief, sky, solids, tiles, water};
+use super::{foam, mirror, relief, sky, solids, tiles, water};
 use crate::color::ENTRIES;
 use crate::geometry::{BESIDE, NOTHING};
 use crate::scene::Look;
@@ -19,7 +19,7 @@ pub(crate) const fn look_code(look: Look) -> f32 {
 }
 
 /// Numbers.
-pub(crate) const NUMBERS: [(&str, f32); 19] = [
+pub(crate) const NUMBERS: [(&str, f32); 21] = [
     ("PI", std::f32::consts::PI),
     ("INDEX", lighting::INDEX),
     ("ABSORPTION", sky::ABSORPTION),
@@ -30,7 +30,9 @@ pub(crate) const NUMBERS: [(&str, f32); 19] = [
     ("HEADLIGHT_FALL", lighting::HEADLIGHT_FALL),
     ("RIPPLES_M", tiles::RIPPLES_M),
     ("RIPPLE_SLOPE", tiles::RIPPLE_SLOPE),
-    ("FOAM_S", water::FOAM_S),
+    ("FOAM_S", foam::FOAM_S),
+    ("TILT", water::TILT),
+    ("ROUGHNESS", lighting::ROUGHNESS),
     ("WEATHER", solids::WEATHER),
     ("MIRROR_COARSE", mirror::COARSE as f32),
     ("RIPPLES", look_code(Look::Ripples)),
@@ -41,12 +43,15 @@ pub(crate) const NUMBERS: [(&str, f32); 19] = [
     ("LAST_COLOR", (ENTRIES - 1) as f32),
 ];
 /// Pairs.
-pub(crate) const PAIRS: [(&str, Vec2); 6] = [
+pub(crate) const PAIRS: [(&str, Vec2); 9] = [
     ("SUN_AHEAD", lighting::SUN_AHEAD),
-    ("FOAM_M", Vec2::from_array(water::FOAM_M)),
-    ("BLURRED_M", Vec2::from_array(water::BLURRED_M)),
-    ("EVEN_M", Vec2::from_array(water::EVEN_M)),
-    ("CROSSED", Vec2::from_array(water::CROSSED)),
+    ("BUBBLES", foam::BUBBLES),
+    ("FROTH", foam::FROTH),
+    ("PATCHES", foam::PATCHES),
+    ("DRIFTS", foam::DRIFTS),
+    ("BLURRED_M", Vec2::from_array(foam::BLURRED_M)),
+    ("EVEN_M", Vec2::from_array(foam::EVEN_M)),
+    ("CROSSED", Vec2::from_array(relief::CROSSED)),
     ("WEATHER_M", Vec2::from_array(solids::WEATHER_M)),
 ];
 /// Vectors and colors.

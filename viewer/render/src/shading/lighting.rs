@@ -4,21 +4,21 @@ use glam::{Vec2, Vec3};
 use pulp::Simd;
 
 use super::footprint::Footprint;
+use super::lanes::lanes3::Lanes3;
 use super::lanes::{Lanes, MOST, index};
-use super::lanes3::Lanes3;
 use super::mirror::Mirror;
+pub(crate) use super::relief::INDEX;
 use super::relief::Relief;
 use super::tiles::Layer;
 use crate::camera::Camera;
 use crate::color::{ENTRIES, Linear, Range};
 use crate::scene::{Edge, Field, Look, Scene, View};
 
-/// Refractive index of water.
-pub(crate) const INDEX: f32 = 1.333;
-/// Direction towards the sun: in the west-north-west, 38° high, so that it lights an overview from the left.
-pub(crate) const SUN: Vec3 = Vec3::new(-0.7600, 0.2082, 0.6157);
+/// Direction towards the sun: in the west-south-west, 38° high, so that it lights an overview from the left and in front, and shadows lie
+/// beside what throws them.
+pub(crate) const SUN: Vec3 = Vec3::new(-0.6209, -0.4851, 0.6157);
 /// Its horizontal direction.
-pub(crate) const SUN_AHEAD: Vec2 = Vec2::new(-0.964_476, 0.264_216);
+pub(crate) const SUN_AHEAD: Vec2 = Vec2::new(-0.788_011, -0.615_661);
 /// Under level water: the cosine of the angle that its rays make with the vertical, and the horizontal way for each meter of
 /// depth.
 pub(crate) const COS_REFRACTED: f32 = 0.806_57;
@@ -52,6 +52,9 @@ const LINE_LIGHT: [f32; 2] = [0.0, 0.16];
 pub(crate) const RELIEF: f32 = 0.85;
 /// How much darker than its paint a solid is under a headlight where it is seen edge-on.
 pub(crate) const HEADLIGHT_FALL: f32 = 0.35;
+
+/// Variance of the slopes of water in a light breeze that are too fine for the cells.
+pub(crate) const ROUGHNESS: f32 = 0.009;
 
 /// Camera, colors and light of one picture.
 #[derive(Clone, Debug)]
@@ -180,6 +183,13 @@ impl Lighting {
     #[inline(always)]
     pub(crate) fn ripples(&self) -> bool {
         self.look == Look::Ripples
+    }
+
+    /// Variance of slopes too fine for the cells, which ripples stand for where they are drawn: without any, the sun would be a hard white
+    /// spot on each wave.
+    #[inline(always)]
+    pub(crate) fn roughness(&self) -> f32 {
+        if self.ripples() { 0.0 } else { ROUGHNESS }
     }
 
     /// Unit vectors from some points to the camera, and its distance.
@@ -339,30 +349,6 @@ mod tests {
             of(0.0),
             of(0.2)
         );
-    }
-
-    #[test]
-    fn foam_covers_about_its_part_from_near_and_from_afar() {
-        let (relief, mirror, footprint) = (Relief::default(), Mirror::default(), Footprint::default());
-        for (foam, lod, time_s) in [(0.7, 0.01, 0.0), (0.7, 0.06, 0.3), (0.7, 0.2, 1.0), (0.4, 0.06, 0.55)] {
-            let lighting = Lighting { time_s, ..lighting(Look::Water) };
-            let scenery = Scenery {
-                lighting: &lighting,
-                relief: &relief,
-                footprint: &footprint,
-                mirror: &mirror,
-                sunken: &mirror,
-            };
-            let cover = |k: usize| {
-                let at = Vec3::new(0.37 * (k % 100) as f32, 0.41 * (k / 100) as f32, 3.0);
-                let at = Lanes3::splat(Scalar128b, at);
-                scenery.foam_cover(at, at.x.like(foam), at.x.like(lod)).0.as_slice()[0]
-            };
-            let mean = (0..10_000).map(cover).sum::<f32>() / 10_000.0;
-            // Thin foam is not as white.
-            let whole = 0.62 + 0.38 * Lanes::splat(Scalar128b, foam).smoothstep(0.15, 0.8).as_slice()[0];
-            assert!((mean / whole - foam).abs() < 0.12, "{mean} of {whole} for {foam} at {lod}");
-        }
     }
 
     #[test]

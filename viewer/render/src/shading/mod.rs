@@ -5,9 +5,9 @@
 mod banks;
 #[cfg(feature = "gpu")]
 mod constants;
+mod foam;
 mod footprint;
 mod lanes;
-mod lanes3;
 mod lighting;
 mod mirror;
 mod relief;
@@ -24,13 +24,13 @@ pub(super) use banks::{append_bank_faces, append_land, append_sea};
 #[cfg(feature = "gpu")]
 pub(super) use constants::{NUMBERS, PAIRS, VECTORS, look_code};
 pub(super) use footprint::Footprint;
+pub(super) use lanes::lanes3::{Lanes3, times};
 pub(super) use lanes::{Lanes, MOST, ROUND};
-pub(super) use lanes3::{Lanes3, times};
 pub(super) use lighting::{HORIZON, Lighting, SHADE, SKY_DOWN, SKY_UP, SUN, SUNLIGHT, SUNSHINE, Scenery};
 pub(super) use mirror::{Mirror, Parts};
 pub(super) use relief::{PER_CELL as TEXELS, Relief, Values};
 #[cfg(feature = "gpu")]
-pub(super) use relief::{is_carried, is_foamy};
+pub(super) use relief::{is_carried, is_foamy, streams};
 pub(super) use sets::{Work, dispatch};
 pub(super) use sky::exposed;
 pub(super) use solids::{Beyond, Facing, land_m};

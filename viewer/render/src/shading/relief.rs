@@ -11,6 +11,12 @@ use crate::scene::{Field, Look, WaterSheet, find_values};
 
 /// Texels along the edge of a cell.
 pub(crate) const PER_CELL: usize = 2;
+/// Refractive index of water.
+pub(crate) const INDEX: f32 = 1.333;
+/// Bend of the sun's rays on their way to the bed from which on they cross before it, and are scattered.
+pub(super) const CROSSED: [f32; 2] = [0.7, 1.6];
+/// Cells around one over which velocities are averaged.
+const REACH: usize = 1;
 
 /// Textures over the sheet; texel (i, j) at `j * size[0] + i` has its middle at `origin_m + (i + ½, j + ½) · texel_m`. Beyond the
 /// edge the texels of the edge go on.
@@ -28,7 +34,7 @@ pub(crate) struct Relief {
     /// Curvature of the surface, ∂²/∂x², ∂²/∂x∂y, ∂²/∂y², 1/m, or the slope of the field along x and y and 0; height of the
     /// bed above the datum, m.
     pub below: Vec<[f32; 4]>,
-    /// Velocity of the water, m/s, where there is foam.
+    /// Velocity of the water in the cells, m/s; nothing where no foam goes with it.
     pub velocity: Vec<[f32; 2]>,
     /// Height of the bed, m, where it is one everywhere.
     pub level_bed_m: Option<f32>,
@@ -69,7 +75,7 @@ impl Default for Relief {
             size: [1, 1],
             surface: vec![[0.0; 4]],
             below: vec![[0.0; 4]],
-            velocity: vec![[0.0; 2]],
+            velocity: Vec::new(),
             level_bed_m: None,
             highest_m: f32::INFINITY,
             kept: Kept::default(),
@@ -100,7 +106,6 @@ impl Relief {
         let count = self.size[0] * self.size[1];
         self.surface.resize(count, [0.0; 4]);
         self.below.resize(count, [0.0; 4]);
-        self.velocity.resize(count, [0.0; 2]);
         // Without light, a field alone is seen.
         if look != Look::Science {
             self.raise(sheet, (eta_m, beside), look);
@@ -163,17 +168,15 @@ impl Relief {
             let [.., bed_m] = below[*texel];
             below[*texel] = [hxx, hxy, hyy, bed_m];
         }
-        let is_carried = is_carried(sheet, look);
-        velocity.par_chunks_mut(width).enumerate().for_each(|(j, row)| {
-            if !is_carried {
-                row.fill([0.0; 2]);
-                return;
-            }
-            let cells = &sheet.velocity_m_s[j / PER_CELL * sheet.nx..][..sheet.nx];
-            row.as_chunks_mut::<PER_CELL>().0.iter_mut().zip(cells).for_each(|(texels, velocity)| {
-                *texels = [velocity.to_array(); PER_CELL];
-            });
-        });
+        if look.is_water() {
+            let level_m = sheet.sea_level_m.unwrap_or(sheet.still_level_m);
+            let texels = below.par_iter_mut().zip(surface);
+            texels.for_each(|(texel, [eta_m, ..])| *texel = uncrossed(*texel, level_m + eta_m));
+        }
+        velocity.clear();
+        if is_carried(sheet, look) {
+            streams(sheet, velocity);
+        }
     }
 
     /// The values of a field in place of elevations, and their slopes.
@@ -225,6 +228,31 @@ impl Values {
         let is_unknown = |value: &f32| !value.is_finite() && !sheet.solids_are_bodies;
         found.par_iter().map(is_unknown).collect_into_vec(unknown);
     }
+}
+
+/// Velocities by which foam's pattern goes with the water, each the mean over some cells: where it jumps from one to the next, the pattern
+/// would be torn.
+pub(crate) fn streams(sheet: &WaterSheet, velocity: &mut Vec<[f32; 2]>) {
+    let [nx, ny] = [sheet.nx, sheet.ny];
+    let mean = |k: usize| {
+        let near = |at: usize, end: usize| at.saturating_sub(REACH)..(at + REACH + 1).min(end);
+        let [columns, rows] = [near(k % nx, nx), near(k / nx, ny)];
+        let count = (columns.len() * rows.len()) as f32;
+        let sum: Vec2 = rows.flat_map(|j| &sheet.velocity_m_s[j * nx..][columns.clone()]).sum();
+        (sum / count).to_array()
+    };
+    (0..nx * ny).into_par_iter().map(mean).collect_into_vec(velocity);
+}
+
+/// Curvatures without those that let the sun's rays cross before they meet the bed, whose light is spread again, below water of a level;
+/// and the bed. Texel by texel: between two of opposite curvatures, of a bore, light would be gathered to lines thinner than a pixel.
+fn uncrossed([hxx, hxy, hyy, bed_m]: [f32; 4], level_m: f32) -> [f32; 4] {
+    let bend = (level_m - bed_m) * (1.0 - 1.0 / INDEX);
+    let bent = bend * bend * (hxx * hxx + 2.0 * hxy * hxy + hyy * hyy);
+    let [from, to] = CROSSED.map(|bent| bent * bent);
+    let t = ((bent - from) / (to - from)).clamp(0.0, 1.0);
+    let keeps = 1.0 - t * t * (3.0 - 2.0 * t);
+    [hxx * keeps, hxy * keeps, hyy * keeps, bed_m]
 }
 
 /// The least and the greatest of the values that are numbers.
@@ -340,5 +368,25 @@ mod tests {
         let row = &relief.surface[20 * relief.size[0]..21 * relief.size[0]];
         assert!(row[0][0].abs() < 0.02 && row[1][0] < 0.05);
         assert!((row[20][0] - 1.0).abs() < 1e-6 && (row[39][0] - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn curvatures_that_let_rays_cross_gather_no_light() {
+        let bed = |h: f32| uncrossed([h, 0.0, 0.0, 1.0], 5.0);
+        // Rays cross before a bed 4 m below at a curvature of about 1/m.
+        assert_eq!([bed(0.5), bed(-0.5)], [[0.5, 0.0, 0.0, 1.0], [-0.5, 0.0, 0.0, 1.0]]);
+        assert_eq!([bed(3.0), bed(-3.0)], [[0.0, 0.0, 0.0, 1.0]; 2]);
+        assert!(bed(-1.0)[0] < 0.0 && bed(-1.0)[0] > -1.0);
+    }
+
+    #[test]
+    fn streams_are_means_over_the_cells_around() {
+        let velocity_m_s = (0..63).map(|k| Vec2::new(if k % 9 < 4 { 0.0 } else { 6.0 }, 1.0)).collect();
+        let sheet = WaterSheet { nx: 9, ny: 7, velocity_m_s, ..WaterSheet::default() };
+        let mut found = Vec::new();
+        streams(&sheet, &mut found);
+        let row: Vec<f32> = found[27..36].iter().map(|of| of[0]).collect();
+        assert_eq!(row, [0.0, 0.0, 0.0, 2.0, 4.0, 6.0, 6.0, 6.0, 6.0]);
+        assert!(found.iter().all(|of| (of[1] - 1.0).abs() < 1e-6));
     }
 }

@@ -163,7 +163,15 @@ fn curve(@builtin(global_invocation_id) id: vec3<u32>) {
     let wall = beside(elevations_beside, texel, 1);
     let curved = vec3<f32>(x.x, 0.5 * (x.y + y.x), y.y);
     let of_wall = wall.xyz / (sheet.grid.z * sheet.grid.z);
-    textureStore(made, texel, vec4<f32>(select(curved, of_wall, wall.x < NOTHING), height));
+    let level = sheet.level.x + textureLoad(surface, texel, 0).x;
+    textureStore(made, texel, vec4<f32>(uncrossed(select(curved, of_wall, wall.x < NOTHING), level - height), height));
+}
+
+// Curvatures without those that let the sun's rays cross before they meet the bed below so much water.
+fn uncrossed(h: vec3<f32>, depth: f32) -> vec3<f32> {
+    let bend = depth * (1.0 - 1.0 / INDEX);
+    let bent = bend * bend * (h.x * h.x + 2.0 * h.y * h.y + h.z * h.z);
+    return h * (1.0 - smoothstep(CROSSED.x * CROSSED.x, CROSSED.y * CROSSED.y, bent));
 }
 
 // The cell that a point of the grid with its ring belongs to.

@@ -55,6 +55,10 @@ fn has_ripples() -> bool {
     return globals.look.x == RIPPLES;
 }
 
+fn roughness() -> f32 {
+    return select(ROUGHNESS, 0.0, has_ripples());
+}
+
 fn footprint_texel(at: vec2<f32>) -> vec4<f32> {
     if any(at < vec2<f32>(0.0)) || any(at >= globals.footprint_size.xy) {
         return vec4<f32>(0.0);

@@ -4,7 +4,7 @@ use glam::Vec3;
 use pulp::Simd;
 
 use super::lanes::Lanes;
-use super::lanes3::{Lanes3, times};
+use super::lanes::lanes3::{Lanes3, times};
 use super::lighting::{INDEX, SUN};
 use super::sampling::wrapped_channel;
 

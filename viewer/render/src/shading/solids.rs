@@ -4,7 +4,7 @@ use glam::Vec3;
 use pulp::Simd;
 
 use super::lanes::Lanes;
-use super::lanes3::{Lanes3, times};
+use super::lanes::lanes3::{Lanes3, times};
 use super::lighting::{
     COS_REFRACTED, HEADLIGHT_FALL, HORIZON, INDEX, Lighting, SKY_DOWN, SKY_UP, SUN, SUN_AHEAD, SUN_RUN,
     SUNLIGHT, SUNSHINE, Scenery,

@@ -17,7 +17,11 @@ const TWINS: [(&str, &str, &[&str]); 8] = [
     ),
     ("sky", include_str!("sky.wgsl"), &[include_str!("sky.rs")]),
     ("solids", include_str!("solids.wgsl"), &[include_str!("solids.rs")]),
-    ("water", include_str!("water.wgsl"), &[include_str!("water.rs"), include_str!("tiles.rs")]),
+    (
+        "water",
+        include_str!("water.wgsl"),
+        &[include_str!("water.rs"), include_str!("foam.rs"), include_str!("tiles.rs")],
+    ),
     (
         "smoke",
         include_str!("../smoke/smoke.wgsl"),

@@ -6,12 +6,13 @@ use glam::{Vec2, Vec3};
 use pulp::Simd;
 
 use super::lanes::Lanes;
-use super::lanes3::{Lanes3, times};
+use super::lanes::lanes3::{Lanes3, times};
 use super::lighting::{
     COS_REFRACTED, HORIZON, INDEX, Lighting, RELIEF, SHADE, SKY_UP, SUN, SUN_AHEAD, SUN_RUN, SUNLIGHT,
     SUNSHINE, Scenery, UNKNOWN, ZENITH,
 };
-use super::sampling::{gather, grain, number, ripple_curvatures, ripple_slopes, wrapped_channel};
+use super::relief::CROSSED;
+use super::sampling::{gather, grain, number, ripple_curvatures, ripple_slopes};
 use super::sky::{beer, fresnel, glint, haze, scattered, sky, tone};
 use super::tiles::Layer;
 
@@ -20,14 +21,8 @@ pub(super) const SAND: Vec3 = Vec3::new(0.60, 0.52, 0.38);
 pub(super) const SKYLIGHT: Vec3 = Vec3::new(0.62, 0.74, 0.86);
 /// Light of water with bubbles in it.
 pub(super) const MILK: Vec3 = Vec3::new(0.132, 0.220, 0.2288);
-/// Sides of the tiles of the foam's pattern, m, and the time after which the water has carried it on and it begins anew, s.
-pub(super) const FOAM_M: [f32; 2] = [6.1, 2.3];
-pub(super) const FOAM_S: f32 = 2.2;
-/// Footprints of pixels, m, from which on and to which the foam's bubbles blur to patches, and the patches to an even white.
-pub(super) const BLURRED_M: [f32; 2] = [0.03, 0.11];
-pub(super) const EVEN_M: [f32; 2] = [0.20, 0.70];
-/// Bend of the sun's rays on their way to the bed from which on they cross before it, and are scattered.
-pub(super) const CROSSED: [f32; 2] = [0.9, 2.0];
+/// Brightness that a slope towards the sun adds to the light from below, over that which falls on it more.
+pub(super) const TILT: f32 = 2.4;
 
 impl Scenery<'_> {
     /// Light of the water at some places on its surface, seen at these pixels.
@@ -66,21 +61,30 @@ impl Scenery<'_> {
         let below = self.sunken(below, slopes, distance, pixel);
 
         let half = (view + SUN).normalize();
-        let sparkle = glint(normal.dot(half), variance, distance) * reflectance * sunlit;
+        let sparkle =
+            glint(normal.dot(half), variance + lighting.roughness(), distance) * reflectance * sunlit;
         let foam = 1.0 - (-1.25 * (density + contact * 0.75)).exp();
         let mut light = below;
         let mut open = foam.like(1.0);
         let facing = normal.dot_vec(SUN).max(0.0);
+        light = light * tilted(slopes);
         if foam.any_above(0.01) {
             let milk = times(MILK, foam * (0.35 + sunlit * 0.65));
             light = light * (1.0 - foam * 0.55) + milk;
         }
         light = light.lerp(reflected, reflectance);
         if foam.any_above(0.01) {
-            let (cover, emboss) = self.foam_cover(at, foam, lod);
             let white = times(SUNSHINE, facing * sunlit) + SKY_UP * 1.9;
-            light = light.lerp(white * (emboss * 0.335), cover);
-            open = 1.0 - cover;
+            // Around hulls a line without a pattern, which would be dashes.
+            let line = contact * 0.3;
+            light = light.lerp(white * 0.3, line);
+            open = 1.0 - line;
+            let floats = 1.0 - (-1.25 * density).exp();
+            if floats.any_above(0.01) {
+                let (cover, emboss) = self.foam_cover(at, floats, lod);
+                light = light.lerp(white * (emboss * 0.335), cover);
+                open = open * (1.0 - cover);
+            }
         }
         light = light + times(SUNSHINE, sparkle * open * (1.0 / 3.0));
         tone(haze(light, view, distance, lighting.camera.parallel))
@@ -151,7 +155,8 @@ impl Scenery<'_> {
         // Rays that cross above the bed spread again: the determinant says no more where they go.
         let bent = bend * (hxx.square() + hxy.square() * 2.0 + hyy.square()).sqrt();
         let crossed = bent.smoothstep(CROSSED[0], CROSSED[1]);
-        (1.0 / spread.max(1.0 / 3.6)).lerp(crossed.like(1.0), crossed)
+        let gathered = 1.0 / (spread * spread.sqrt()).max(1.0 / 3.6);
+        gathered.lerp(crossed.like(1.0), crossed)
     }
 
     /// Fractions of the layers of ripples that pixels of a size still show, and the variance of the slope that is too fine to be seen.
@@ -191,51 +196,6 @@ impl Scenery<'_> {
     fn sand<S: Simd>(&self, x: Lanes<S>, y: Lanes<S>, lod: Lanes<S>) -> Lanes<S> {
         let grains = 1.0 + (grain(x, y, 11.0, lod) + grain(x, y, 2.3, lod)) * 0.11;
         grains * (1.0 - lines(x, y, lod, [5.0, 0.035, 0.16])) * (1.0 - lines(x, y, lod, [1.0, 0.014, 0.05]))
-    }
-
-    /// Fraction that foam covers, and its brightness: of a pattern that rides with the water.
-    #[inline(always)]
-    pub(super) fn foam_cover<S: Simd>(
-        &self,
-        at: Lanes3<S>,
-        foam: Lanes<S>,
-        lod: Lanes<S>,
-    ) -> (Lanes<S>, Lanes<S>) {
-        let [u, v] = self.clamped(&self.relief.velocity, at.x, at.y);
-        let phase = (self.lighting.time_s / FOAM_S).fract();
-        // Where bubbles are too small for a pixel there are patches, and where these are, an even white.
-        let blurred = lod.smoothstep(BLURRED_M[0], BLURRED_M[1]);
-        let (sharp, blurs) = (blurred.any_below(1.0), blurred.any_above(0.0));
-        let (mut pattern, mut relief) = (lod.like(0.0), lod.like(0.0));
-        for (late, offset) in [(phase, 0.0), ((phase + 0.5).fract(), 0.37)] {
-            let weight = 1.0 - (2.0 * late - 1.0).abs();
-            let time = late * FOAM_S;
-            let (x, y) = (at.x - u * time + offset, at.y - v * time + offset);
-            let (u, v) = (x * (1.0 / FOAM_M[0]), y * (1.0 / FOAM_M[0]));
-            let mut spots = lod.like(0.0);
-            if sharp {
-                let coarse = wrapped_channel(0, u, v);
-                let fine = wrapped_channel(0, x * (1.0 / FOAM_M[1]), y * (1.0 / FOAM_M[1]));
-                let toward = wrapped_channel(0, u + 0.07 * SUN.x / FOAM_M[0], v + 0.07 * SUN.y / FOAM_M[0]);
-                spots = coarse * 0.62 + fine * 0.38;
-                relief = relief + (coarse - toward) * weight;
-            }
-            if blurs {
-                spots = spots.lerp(wrapped_channel(3, u, v), blurred);
-            }
-            pattern = pattern + spots * weight;
-        }
-        // Patterns of one variance, mixed, have less: as much contrast as one has, or foam would cover more than its part.
-        let near = (2.0 * phase - 1.0).abs();
-        let phases = near * near + (1.0 - near) * (1.0 - near);
-        let sizes = (1.0 - blurred).square() * (0.62 * 0.62 + 0.38 * 0.38) + blurred.square();
-        let pattern = (0.5 + (pattern - 0.5) / (sizes * phases).sqrt()).clamp01();
-        let edge = 1.0 - foam;
-        let spots = (0.06 + pattern * 0.88).smoothstep_between(edge - 0.15, edge + 0.15)
-            * foam.smoothstep(0.015, 0.22)
-            * (0.62 + foam.smoothstep(0.15, 0.8) * 0.38);
-        let even = lod.smoothstep(EVEN_M[0], EVEN_M[1]);
-        (spots.lerp(foam * 0.85, even), 0.90 + relief * ((1.0 - blurred) * 1.1))
     }
 
     /// The light from below the surface, with the bodies under water in it.
@@ -354,6 +314,13 @@ impl Scenery<'_> {
         let bright = Lighting::power64(normal.dot(half).max(0.0)).square().square() * shade;
         body.lerp(sky, reflectance * 0.75) + times(SUNLIGHT, bright * 0.45)
     }
+}
+
+/// Brightness of the light from below a slope: more of the sun's falls on one that faces it.
+#[inline(always)]
+fn tilted<S: Simd>([gx, gy]: [Lanes<S>; 2]) -> Lanes<S> {
+    let more = (gx * SUN.x + gy * SUN.y) * (-TILT / SUN.z);
+    1.0 + more / (1.0 + more.abs())
 }
 
 /// Lines at a distance, of half a width and a strength; none where pixels are nearly as wide as that distance.

@@ -67,7 +67,8 @@ fn focus(level_entry: vec2<f32>, depth: f32, lod: f32) -> f32 {
     let spread = abs((1.0 + bend * h.x) * (1.0 + bend * h.z) - bend * h.y * bend * h.y);
     // Rays that cross above the bed spread again: the determinant says no more where they go.
     let bent = bend * sqrt(h.x * h.x + 2.0 * h.y * h.y + h.z * h.z);
-    return mix(1.0 / max(spread, 1.0 / 3.6), 1.0, smoothstep(CROSSED.x, CROSSED.y, bent));
+    let gathered = 1.0 / max(spread * sqrt(spread), 1.0 / 3.6);
+    return mix(gathered, 1.0, smoothstep(CROSSED.x, CROSSED.y, bent));
 }
 
 fn lines(place: vec2<f32>, lod: f32, period: f32, half_width: f32, strength: f32) -> f32 {
@@ -100,21 +101,24 @@ fn below_water(at: vec3<f32>, view: vec3<f32>, normal: vec3<f32>, cosine: f32, l
     return bed * beer(depth / COS_REFRACTED + way) + scattered(way, sunlit);
 }
 
-// Velocity of the water that foam goes with, as of a texture with each cell's own in all of its texels.
+// Velocity of the water that foam goes with, bilinear between the middles of cells.
 fn carrying(place: vec2<f32>) -> vec2<f32> {
     if globals.relief.w < 0.5 {
         return vec2<f32>(0.0);
     }
-    let last = vec2<f32>(textureDimensions(surface_texels)) - 1.0;
-    let at = clamp((place - globals.relief.xy) / globals.relief.z - 0.5, vec2<f32>(0.0), last);
+    let last = vec2<f32>(textureDimensions(velocity_texels)) - 1.0;
+    let at = clamp((place - globals.relief.xy) / (globals.relief.z * TEXELS) - 0.5, vec2<f32>(0.0), last);
     let low = vec2<i32>(at);
     let high = min(low + 1, vec2<i32>(last));
     let t = at - vec2<f32>(low);
-    let near = low / i32(TEXELS);
-    let far = high / i32(TEXELS);
-    let south = mix(textureLoad(velocity_texels, near, 0), textureLoad(velocity_texels, vec2<i32>(far.x, near.y), 0), t.x);
-    let north = mix(textureLoad(velocity_texels, vec2<i32>(near.x, far.y), 0), textureLoad(velocity_texels, far, 0), t.x);
+    let south = mix(textureLoad(velocity_texels, low, 0), textureLoad(velocity_texels, vec2<i32>(high.x, low.y), 0), t.x);
+    let north = mix(textureLoad(velocity_texels, vec2<i32>(low.x, high.y), 0), textureLoad(velocity_texels, high, 0), t.x);
     return mix(south, north, t.y).xy;
+}
+
+// The patterns in tiles of some turn and side.
+fn tiled(place: vec2<f32>, turn: vec2<f32>) -> vec4<f32> {
+    return wrapped(patterns, vec2<f32>(dot(place, turn), place.y * turn.x - place.x * turn.y));
 }
 
 // Cover and emboss.
@@ -128,16 +132,19 @@ fn foam_cover(at: vec2<f32>, foam: f32, lod: f32) -> vec2<f32> {
     for (var k = 0; k < 2; k++) {
         let late = fract(phase + 0.5 * f32(k));
         let weight = 1.0 - abs(2.0 * late - 1.0);
-        let place = at - velocity * (late * FOAM_S) + 0.37 * f32(k);
-        let coarse = wrapped(patterns, place / FOAM_M.x);
-        let fine = wrapped(patterns, place / FOAM_M.y).r;
-        let toward = wrapped(patterns, (place + 0.07 * SUN.xy) / FOAM_M.x).r;
-        pattern += mix(coarse.r * 0.62 + fine * 0.38, coarse.a, blurred) * weight;
-        relief += (coarse.r - toward) * weight;
+        // Where it is seen best it is as it was made: a stream that differs from place to place shears it before and after.
+        let place = at - velocity * ((late - 0.5) * FOAM_S) + 3.7 * f32(k);
+        let coarse = tiled(place, BUBBLES).r;
+        let fine = tiled(place, FROTH).r;
+        let toward = tiled(place + 0.07 * SUN.xy, BUBBLES).r;
+        let spots = mix(coarse * 0.62 + fine * 0.38, tiled(place, PATCHES).a, blurred);
+        pattern += mix(spots, tiled(place, DRIFTS).a, 0.36) * weight;
+        relief += (coarse - toward) * weight;
     }
     let near = abs(2.0 * phase - 1.0);
     let phases = near * near + (1.0 - near) * (1.0 - near);
-    let sizes = (1.0 - blurred) * (1.0 - blurred) * (0.62 * 0.62 + 0.38 * 0.38) + blurred * blurred;
+    var sizes = (1.0 - blurred) * (1.0 - blurred) * (0.62 * 0.62 + 0.38 * 0.38) + blurred * blurred;
+    sizes = sizes * (0.64 * 0.64) + 0.36 * 0.36;
     pattern = clamp(0.5 + (pattern - 0.5) / sqrt(sizes * phases), 0.0, 1.0);
     let edge = 1.0 - foam;
     let spots = smoothstep(edge - 0.15, edge + 0.15, 0.06 + pattern * 0.88)
@@ -208,6 +215,11 @@ fn shade_field(at: vec3<f32>) -> vec3<f32> {
     return mix(body, above, reflectance * 0.75) + SUNLIGHT * (bright * 0.45);
 }
 
+fn tilted(slope: vec2<f32>) -> f32 {
+    let more = dot(slope, SUN.xy) * (-TILT / SUN.z);
+    return 1.0 + more / (1.0 + abs(more));
+}
+
 fn shade_water(at: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
     if !is_water_look() {
         return shade_field(at);
@@ -231,18 +243,27 @@ fn shade_water(at: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
     let sunlit = 1.0 - shadow.x;
     var light = below_water(at, view, normal, cosine, lod, sunlit);
     light = sunken(light, surface.yz + rippled.xy, distance, pixel);
-    let sparkle = glint(dot(normal, normalize(view + SUN)), rippled.z, distance) * reflectance * sunlit;
+    let rough = rippled.z + roughness();
+    let sparkle = glint(dot(normal, normalize(view + SUN)), rough, distance) * reflectance * sunlit;
     let foam = 1.0 - exp(-1.25 * (surface.w + shadow.y * 0.75));
     var open = 1.0;
+    light = light * tilted(surface.yz + rippled.xy);
     if foam > 0.0 {
         light = light * (1.0 - foam * 0.55) + MILK * (foam * (0.35 + sunlit * 0.65));
     }
     light = mix(light, reflected, reflectance);
     if foam > 0.0 {
-        let cover = foam_cover(at.xy, foam, lod);
         let white = SUNSHINE * (max(dot(normal, SUN), 0.0) * sunlit) + SKY_UP * 1.9;
-        light = mix(light, white * (cover.y * 0.335), cover.x);
-        open = 1.0 - cover.x;
+        // Around hulls a line without a pattern, which would be dashes.
+        let line = shadow.y * 0.3;
+        light = mix(light, white * 0.3, line);
+        open = 1.0 - line;
+        let floats = 1.0 - exp(-1.25 * surface.w);
+        if floats > 0.0 {
+            let cover = foam_cover(at.xy, floats, lod);
+            light = mix(light, white * (cover.y * 0.335), cover.x);
+            open *= 1.0 - cover.x;
+        }
     }
     light += SUNSHINE * (sparkle * open / 3.0);
     return tone(haze(light, view, distance));

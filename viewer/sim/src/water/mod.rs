@@ -91,6 +91,11 @@ impl Water {
         (eta_m, velocity_m_s)
     }
 
+    /// Elevation of the waves by formula at a position, within the domain or beyond it, m; none without any.
+    pub(crate) fn waves_m(&self, at_m: DVec2) -> Option<f64> {
+        (!self.sea.waves.is_empty()).then(|| self.sea_eta_m(at_m))
+    }
+
     /// Elevation of the waves by formula at a position, m.
     fn sea_eta_m(&self, at_m: DVec2) -> f64 {
         self.sea.level_m(at_m)

@@ -200,6 +200,11 @@ impl World {
         self.water.write_levels(self.fields(), level_m);
     }
 
+    /// Elevation of the waves by formula at a place, within the domain or beyond it, m; none in a scenario without any.
+    pub fn waves_m(&self, at_m: DVec2) -> Option<f64> {
+        self.water.waves_m(at_m)
+    }
+
     /// Label of the body over each cell, `[ny][nx]`, x fastest: from 1, those that are there from the start by name, then those that enter later
     /// in their order; 0 where there is none.
     pub fn labels(&self) -> &[u16] {

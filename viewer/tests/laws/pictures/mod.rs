@@ -1,6 +1,7 @@
 //! Pictures show what the scene holds, and files hold the pictures.
 
 mod animation;
+mod light;
 mod look_mesh;
 mod maps;
 #[cfg(feature = "gpu")]

@@ -1,7 +1,9 @@
 //! Scenes that several tests draw.
 
 use glam::{Quat, Vec2, Vec3};
-use viewer::scene::{Arrow, ArrowKind, BodyModel, Edge, Foam, Line, Scene, Smoke, ViewKind, WaterSheet};
+use viewer::scene::{
+    Arrow, ArrowKind, Beyond, BodyModel, Edge, Foam, Line, Scene, Smoke, ViewKind, WaterSheet,
+};
 
 /// Rings on 60 × 45 cells of half a meter, a wall with a gap, and an open boat with pressure on its bottom and two forces.
 pub(crate) fn basin_with_boat() -> Scene {
@@ -36,6 +38,7 @@ pub(crate) fn basin_with_boat() -> Scene {
                 .map(|k| (0.9 - 0.06 * ((k % (2 * nx)) as f32 - 30.0).abs()).max(0.0))
                 .collect(),
         },
+        beyond: Beyond::default(),
     };
     let (vertices, triangles) = trough();
     let boat = BodyModel {
@@ -86,7 +89,6 @@ pub(crate) fn over_basin(extinction_1_m: f32, concentration: impl Fn(Vec3) -> f3
 }
 
 /// A shipped scenario at a time, with its foam, and its view.
-#[cfg(feature = "gpu")]
 pub(crate) fn staged(name: &str, until_s: f64) -> (Scene, viewer::scene::View) {
     use viewer::staging::{Extras, Foam, Past, Residual, Tracks, stage, view};
     let scenario = viewer::sim::scenario::Scenario::load(name, &[]).unwrap();

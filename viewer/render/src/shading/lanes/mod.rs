@@ -1,5 +1,7 @@
 //! Vectors of samples side by side, as many as the machine's registers hold: each operation on them is one instruction.
 
+pub(super) mod lanes3;
+
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use pulp::{Simd, bytemuck};

@@ -5,7 +5,7 @@ use std::ops::{Add, Mul, Sub};
 use glam::{Mat4, Vec3, Vec4};
 use pulp::Simd;
 
-use super::lanes::{Lanes, MOST};
+use super::{Lanes, MOST};
 
 /// A vector or a color for each sample.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Lanes3<S: Simd> {
 
 impl<S: Simd> Lanes3<S> {
     #[inline(always)]
-    pub(super) fn new(x: Lanes<S>, y: Lanes<S>, z: Lanes<S>) -> Self {
+    pub(in crate::shading) fn new(x: Lanes<S>, y: Lanes<S>, z: Lanes<S>) -> Self {
         Self { x, y, z }
     }
 
@@ -67,30 +67,30 @@ impl<S: Simd> Lanes3<S> {
     }
 
     #[inline(always)]
-    pub(super) fn dot(self, other: Self) -> Lanes<S> {
+    pub(in crate::shading) fn dot(self, other: Self) -> Lanes<S> {
         self.x.times_plus(other.x, self.y.times_plus(other.y, self.z * other.z))
     }
 
     #[inline(always)]
-    pub(super) fn dot_vec(self, other: Vec3) -> Lanes<S> {
+    pub(in crate::shading) fn dot_vec(self, other: Vec3) -> Lanes<S> {
         self.dot(Self::splat(self.x.simd(), other))
     }
 
     /// Vectors of length 1.
     #[inline(always)]
-    pub(super) fn normalize(self) -> Self {
+    pub(in crate::shading) fn normalize(self) -> Self {
         self * (1.0 / self.dot(self).sqrt())
     }
 
     /// `self` at 0, `other` at 1.
     #[inline(always)]
-    pub(super) fn lerp(self, other: Self, t: Lanes<S>) -> Self {
+    pub(in crate::shading) fn lerp(self, other: Self, t: Lanes<S>) -> Self {
         Self { x: self.x.lerp(other.x, t), y: self.y.lerp(other.y, t), z: self.z.lerp(other.z, t) }
     }
 
     /// `self` at 0, one vector at 1.
     #[inline(always)]
-    pub(super) fn lerp_vec(self, other: Vec3, t: Lanes<S>) -> Self {
+    pub(in crate::shading) fn lerp_vec(self, other: Vec3, t: Lanes<S>) -> Self {
         self.lerp(Self::splat(t.simd(), other), t)
     }
 
