@@ -5,7 +5,6 @@ use std::process::{Command, Output};
 
 #[path = "../../sim/tests/laws/air/chimney.rs"]
 mod chimney;
-#[allow(dead_code, reason = "some are for tests of the simulation alone")]
 #[path = "../../sim/tests/laws/setup.rs"]
 mod worlds;
 

@@ -9,18 +9,6 @@ pub(crate) fn shipped(name: &str, overrides: &[&str]) -> World {
     World::new(&Scenario::load(name, &overrides).unwrap()).unwrap()
 }
 
-/// Overrides by which the air of a shipped scenario has fewer cells: as many steps of all of them take minutes.
-pub(crate) fn coarser_air(name: &str) -> Vec<String> {
-    let (cells, size_m) = match name {
-        "smoke" => ("[32, 32, 48]", 0.1),
-        "smoke-2d" => ("[100, 1, 125]", 0.04),
-        "downburst" => ("[40, 40, 25]", 0.1),
-        "boat-smoke" => ("[86, 44, 16]", 0.8),
-        _ => return Vec::new(),
-    };
-    vec![format!("air.cells={cells}"), format!("air.cell_size_m={size_m}")]
-}
-
 /// A scenario from its text.
 pub(crate) fn world(text: &str) -> World {
     let scenario = Scenario::parse(text, Origin { name: "test".into(), folder: None }, &[]);

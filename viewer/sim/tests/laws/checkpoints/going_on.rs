@@ -5,12 +5,13 @@ use viewer_sim::Helm;
 use viewer_sim::scenario::{Scenario, shipped};
 
 use super::Case;
-use crate::setup::{boxed, coarser_air, pool};
+use crate::air;
+use crate::setup::{boxed, pool};
 
 #[test]
 fn every_shipped_scenario_continues_with_the_same_bits() {
     for name in shipped::names() {
-        let scenario = Scenario::load(name, &coarser_air(name)).unwrap();
+        let scenario = Scenario::load(name, &air::coarser(name)).unwrap();
         // More bodies of kinds that others have take minutes.
         if scenario.body.len() > 150 {
             continue;

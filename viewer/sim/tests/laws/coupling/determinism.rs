@@ -2,7 +2,8 @@
 
 use viewer_sim::scenario::shipped::names;
 
-use crate::setup::{coarser_air, shipped};
+use crate::air;
+use crate::setup::shipped;
 
 /// All numbers of a world's state, as bits.
 fn fingerprint(threads: usize, name: &str, overrides: &[&str], steps: usize) -> Vec<u64> {
@@ -34,7 +35,7 @@ fn fingerprint(threads: usize, name: &str, overrides: &[&str], steps: usize) -> 
 #[test]
 fn every_shipped_scenario_is_the_same_bits_for_any_number_of_threads() {
     for name in names() {
-        let coarser = coarser_air(name);
+        let coarser = air::coarser(name);
         let coarser: Vec<&str> = coarser.iter().map(String::as_str).collect();
         let of = |threads| fingerprint(threads, name, &coarser, 5);
         let one = of(1);
