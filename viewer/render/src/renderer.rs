@@ -10,7 +10,7 @@ use super::gpu::{Gpu, Painter, Uploads};
 use super::overlay::{self, Hidden, Legend, Notes, Overlay, Plane};
 use super::picture::Picture;
 use super::shading::Lighting;
-use crate::scene::{BodyModel, Field, Look, Scene, View, ViewKind};
+use crate::scene::{BodyModel, Field, Invented, Look, Scene, View, ViewKind};
 
 /// The device that draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -221,9 +221,13 @@ fn invented(scene: &Scene, view: &View) -> String {
     let ripples = (view.look == Look::Ripples).then_some("ripples");
     let fittings = has(false).then_some("fittings of boats");
     let in_place = has(true).then_some("looks of bodies");
+    let Invented { haze, sand, foam, .. } = view.invented;
     let invented = ripples.into_iter().chain(fittings).chain(in_place);
-    let foam = scene.water.foam.density.iter().any(|density| *density > 0.0).then_some("pattern of the foam");
-    let all: Vec<&str> = invented.chain(foam).chain(["sky, sand, haze, surroundings"]).collect();
+    let has_foam = foam && scene.water.foam.density.iter().any(|density| *density > 0.0);
+    let foam = has_foam.then_some("pattern of the foam");
+    let bed = if sand { "sand" } else { "color of the bed" };
+    let far = ["sky", bed].into_iter().chain(haze.then_some("haze")).chain(["surroundings"]);
+    let all: Vec<&str> = invented.chain(foam).chain(far).collect();
     format!("invented: {}", all.join(", "))
 }
 
@@ -355,12 +359,15 @@ mod tests {
         };
         let scene = Scene { bodies: vec![decoration(false), decoration(true)], ..Scene::default() };
         let says = |fittings, look| {
-            let said = invented(&scene, &View { fittings, look, ..View::default() });
+            let left = Invented { fittings, ..Invented::ALL };
+            let said = invented(&scene, &View { invented: left, look, ..View::default() });
             ["ripples", "fittings of boats", "looks of bodies"].map(|part| said.contains(part))
         };
         assert_eq!(says(true, Look::Ripples), [true; 3]);
         assert_eq!(says(true, Look::Water), [false, true, true]);
         assert_eq!(says(false, Look::Water), [false; 3]);
         assert_eq!(says(true, Look::Science), [false; 3]);
+        let none = View { invented: Invented::NONE, ..View::default() };
+        assert_eq!(invented(&scene, &none), "invented: sky, color of the bed, surroundings");
     }
 }

@@ -1,6 +1,6 @@
 use clap::{Args, ValueEnum};
 
-use crate::sim::scenario::{Field, Look, ViewKind};
+use crate::sim::scenario::{Field, Invention, Look, ViewKind};
 
 /// Options of pictures, which override the scenario.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
@@ -8,6 +8,9 @@ pub struct Appearance {
     /// The look of the water
     #[arg(long, value_enum)]
     pub look: Option<Look>,
+    /// Invented parts of the looks water and ripples to leave out, such as clouds,foam
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "PARTS")]
+    pub without: Vec<Invention>,
     /// Quantity that the colors of the looks slab and science stand for
     #[arg(long, value_enum)]
     pub field: Option<Field>,
@@ -40,11 +43,15 @@ impl Appearance {
         fn name(value: &impl ValueEnum) -> String {
             value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
         }
-        let Self { look, field, range, view, dark, streamlines, loads, track, size } = self;
+        let Self { look, without, field, range, view, dark, streamlines, loads, track, size } = self;
         // The range of another field does not hold.
         let other = field.map(|_| "view.field_range=".to_owned());
         let changes = [
             look.as_ref().map(|look| format!("view.look={}", name(look))),
+            (!without.is_empty()).then(|| {
+                let parts: Vec<String> = without.iter().map(|part| format!("{:?}", name(part))).collect();
+                format!("view.without=[{}]", parts.join(", "))
+            }),
             other,
             field.as_ref().map(|field| format!("view.field={}", name(field))),
             range.map(|range| format!("view.field_range={range:?}")),
@@ -89,6 +96,7 @@ mod tests {
     fn options_are_changes_of_the_scenario_s_view() {
         let appearance = Appearance {
             look: Some(Look::Science),
+            without: vec![Invention::Clouds, Invention::Foam],
             field: Some(Field::Speed),
             range: Some([0.0, 1.2]),
             view: Some(ViewKind::Above),
@@ -100,6 +108,7 @@ mod tests {
         };
         let changes = [
             "view.look=science",
+            "view.without=[\"clouds\", \"foam\"]",
             "view.field_range=",
             "view.field=speed",
             "view.field_range=[0.0, 1.2]",

@@ -1,7 +1,7 @@
 use glam::Vec3;
 
-use crate::scene::{Field, Look, Station, View, ViewKind};
-use crate::sim::scenario::{self, Scenario};
+use crate::scene::{Field, Invented, Look, Station, View, ViewKind};
+use crate::sim::scenario::{self, Invention, Scenario};
 
 /// Default position of a camera that follows a body, relative to the body, in half lengths of the water.
 const CHASE: Vec3 = Vec3::new(-0.40, -0.48, 0.28);
@@ -27,7 +27,16 @@ pub fn view(scenario: &Scenario) -> View {
         field_range: given.field_range.map(|ends| range(ends, 0.0)),
         vertical_scale: given.vertical_scale as f32,
         letters: 1.0,
-        fittings: true,
+        invented: {
+            let draws = |part| !given.without.contains(&part);
+            Invented {
+                fittings: draws(Invention::Fittings),
+                clouds: draws(Invention::Clouds),
+                haze: draws(Invention::Haze),
+                sand: draws(Invention::Sand),
+                foam: draws(Invention::Foam),
+            }
+        },
         hide_water: given.hide_water,
         dark: given.dark,
         half_smoke: given.half_smoke,

@@ -50,7 +50,7 @@ pub use repeat::Repeat;
 pub use series::Series;
 pub use sides::{Scheme, Side, Sides, Slip, Wall};
 pub use solver::{Collision, Policy, Solver};
-pub use view::{Field, HullColors, Look, View, ViewKind};
+pub use view::{Field, HullColors, Invention, Look, View, ViewKind};
 pub use wave::{Wave, WaveMaker};
 
 /// One experiment: a basin of shallow water, the bodies in it, and what is recorded.

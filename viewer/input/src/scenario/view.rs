@@ -56,6 +56,9 @@ pub struct View {
     pub half_smoke: bool,
     /// Whether streamlines are drawn on the water in the looks `slab` and `science`.
     pub streamlines: bool,
+    /// Invented parts of the looks `water` and `ripples` that are left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<Invention>,
     /// Width and height of a picture in pixels.
     pub size: [u32; 2],
     /// Simulated time between pictures.
@@ -94,6 +97,22 @@ pub enum Look {
     Slab,
     /// The colors of a field alone; nothing is invented.
     Science,
+}
+
+/// Invented parts of pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Invention {
+    /// Cabins, masts and looks of bodies.
+    Fittings,
+    /// Clouds in the sky.
+    Clouds,
+    /// Haze before what is far.
+    Haze,
+    /// Grain of the sand, and lines on it every 1 m and 5 m.
+    Sand,
+    /// Bubbles and patches of the foam.
+    Foam,
 }
 
 /// Quantities that the colors of the water may show.
@@ -154,6 +173,7 @@ impl Default for View {
             dark: false,
             half_smoke: false,
             streamlines: false,
+            without: Vec::new(),
             size: [960, 540],
             every_s: 0.1,
         }

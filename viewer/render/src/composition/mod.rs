@@ -312,7 +312,7 @@ impl Composition {
 
 /// Whether a picture shows invented fittings of bodies.
 pub(super) fn decorates(view: &View) -> bool {
-    view.fittings && view.look.is_water() && !view.hide_water
+    view.invented.fittings && view.look.is_water() && !view.hide_water
 }
 
 /// Height of blocks, m: above the highest level that has a color of its own.

@@ -4,6 +4,7 @@ use glam::{Vec2, Vec3};
 
 use crate::color::ENTRIES;
 use crate::composition::Composition;
+use crate::scene::Invented;
 use crate::shading::{self, Lighting, TEXELS, is_carried};
 use crate::smoke::{self, Smoke};
 
@@ -27,6 +28,7 @@ pub(super) struct Globals {
     smoke: [f32; 4],
     paper: [f32; 4],
     smoke_light: [f32; 4],
+    invented: [f32; 4],
     /// Samples across and down, samples a side of a pixel.
     pub(super) picture: [f32; 4],
     colors: [[f32; 4]; ENTRIES],
@@ -71,6 +73,10 @@ impl Globals {
             smoke,
             paper: lighting.paper.extend(lighting.map_paint).into(),
             smoke_light,
+            invented: {
+                let Invented { clouds, haze, sand, foam, fittings: _ } = lighting.invented;
+                [clouds, haze, sand, foam].map(flag)
+            },
             picture,
             colors: colors.map(|[r, g, b]| [r, g, b, 1.0]),
         }

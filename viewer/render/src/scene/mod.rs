@@ -15,7 +15,7 @@ pub(crate) use fields::find_values;
 pub use fields::values;
 pub use maps::{Maps, RimCell, WetCell};
 pub use smoke::{Smoke, Speck};
-pub use view::{Field, Look, Station, View, ViewKind};
+pub use view::{Field, Invented, Look, Station, View, ViewKind};
 pub use water::{Beyond, Edge, Foam, WaterSheet, around};
 
 /// One instant of a world.

@@ -22,8 +22,8 @@ pub struct View {
     pub vertical_scale: f32,
     /// Factor by which letters are larger than those of the picture's height, as for eyes that want them so.
     pub letters: f32,
-    /// Draws invented fittings and looks of bodies ([`Decoration`](super::Decoration)) in the looks of water.
-    pub fittings: bool,
+    /// Invented parts of the looks of water that are drawn.
+    pub invented: Invented,
     /// Leaves the water out, so that hulls can be seen from below.
     pub hide_water: bool,
     /// Light on dark where a field is shown alone: the background, the text, and colors of no or little of a quantity.
@@ -39,6 +39,29 @@ pub struct View {
     pub loads: bool,
     /// Simulated time over which the ways that bodies have come are drawn, s; 0 for none.
     pub track_s: f32,
+}
+
+/// Invented parts of pictures in the looks of water, each of which can be left out. What is left then is a clear sky, which the water mirrors, a
+/// bed of one color, and the sea or the banks beyond the sides; the looks [`Slab`](Look::Slab) and [`Science`](Look::Science) have none of all that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Invented {
+    /// Fittings and looks of bodies ([`Decoration`](super::Decoration)).
+    pub fittings: bool,
+    /// Clouds in the sky.
+    pub clouds: bool,
+    /// Haze between the eye and what is far.
+    pub haze: bool,
+    /// Grain of the sand, and lines on it every 1 m and 5 m.
+    pub sand: bool,
+    /// Bubbles and patches of the foam: without them it is an even white of its density.
+    pub foam: bool,
+}
+
+impl Invented {
+    /// All of them.
+    pub const ALL: Self = Self { fittings: true, clouds: true, haze: true, sand: true, foam: true };
+    /// None of them.
+    pub const NONE: Self = Self { fittings: false, clouds: false, haze: false, sand: false, foam: false };
 }
 
 /// Positions of the camera.
@@ -170,7 +193,7 @@ impl Default for View {
             field_range: None,
             vertical_scale: 1.0,
             letters: 1.0,
-            fittings: true,
+            invented: Invented::ALL,
             hide_water: false,
             dark: false,
             half_smoke: false,

@@ -30,6 +30,9 @@ impl Scenery<'_> {
         foam: Lanes<S>,
         lod: Lanes<S>,
     ) -> (Lanes<S>, Lanes<S>) {
+        if !self.lighting.invented.foam {
+            return (foam * 0.85, lod.like(0.90));
+        }
         let [east, north] = self.carrying(at.x, at.y);
         let phase = (self.lighting.time_s / FOAM_S).fract();
         // Where bubbles are too small for a pixel there are patches, and where these are, an even white.

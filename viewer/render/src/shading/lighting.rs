@@ -12,7 +12,7 @@ use super::relief::Relief;
 use super::tiles::Layer;
 use crate::camera::Camera;
 use crate::color::{ENTRIES, Linear, Range};
-use crate::scene::{Edge, Field, Look, Scene, View};
+use crate::scene::{Edge, Field, Invented, Look, Scene, View};
 
 /// Direction towards the sun: in the west-south-west, 38° high, so that it lights an overview from the left and in front, and shadows lie
 /// beside what throws them.
@@ -67,6 +67,8 @@ pub(crate) struct Lighting {
     pub up: Vec3,
     /// The look of the water.
     pub look: Look,
+    /// Invented parts that are drawn.
+    pub invented: Invented,
     /// Values at the ends of the colors.
     pub range: Range,
     /// Colors of the values.
@@ -124,6 +126,7 @@ impl Lighting {
             right: camera.across.normalize_or_zero(),
             up: camera.upward.normalize_or_zero(),
             look: view.look,
+            invented: view.invented,
             range,
             colors: crate::color::colors_of(view.field, view.dark),
             // Of the same lightness as still water.
@@ -190,6 +193,18 @@ impl Lighting {
     #[inline(always)]
     pub(crate) fn roughness(&self) -> f32 {
         if self.ripples() { 0.0 } else { ROUGHNESS }
+    }
+
+    /// So much of the clouds as is drawn.
+    #[inline(always)]
+    pub(crate) fn clouds(&self, much: f32) -> f32 {
+        if self.invented.clouds { much } else { 0.0 }
+    }
+
+    /// Whether haze is before what is far.
+    #[inline(always)]
+    pub(crate) fn is_hazy(&self) -> bool {
+        self.invented.haze && !self.camera.parallel
     }
 
     /// Unit vectors from some points to the camera, and its distance.

@@ -33,6 +33,8 @@ struct Globals {
     paper: vec4<f32>,
     // fraction of the extinguished light that is scattered, -, -, -
     smoke_light: vec4<f32>,
+    // 1 for clouds, haze, the pattern of the sand, that of the foam
+    invented: vec4<f32>,
     // samples across, samples down, samples a side of a pixel, -
     picture: vec4<f32>,
     colors: array<vec4<f32>, u32(LAST_COLOR) + 1u>,

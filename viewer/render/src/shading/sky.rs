@@ -100,9 +100,9 @@ pub(super) fn haze<S: Simd>(
     light: Lanes3<S>,
     view: Lanes3<S>,
     distance: Lanes<S>,
-    is_map: bool,
+    is_hazy: bool,
 ) -> Lanes3<S> {
-    if is_map {
+    if !is_hazy {
         return light;
     }
     if !distance.any_above(25.0) {

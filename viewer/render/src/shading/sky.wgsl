@@ -59,7 +59,7 @@ fn power(cosine: f32, exponent: f32) -> f32 {
 }
 
 fn haze(light: vec3<f32>, view: vec3<f32>, distance: f32) -> vec3<f32> {
-    if globals.eye.w > 0.5 {
+    if globals.eye.w > 0.5 || globals.invented.y < 0.5 {
         return light;
     }
     let lost = 1.0 - exp((25.0 - max(distance, 25.0)) / 2600.0);

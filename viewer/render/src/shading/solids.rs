@@ -117,7 +117,7 @@ impl Scenery<'_> {
     #[inline(always)]
     pub(crate) fn shade_sky<S: Simd>(&self, ray: Lanes3<S>) -> Lanes3<S> {
         let direction = ray.normalize();
-        let light = sky(direction, 0.55) + times(SUNSHINE, disc(direction));
+        let light = sky(direction, self.lighting.clouds(0.55)) + times(SUNSHINE, disc(direction));
         // As hazy below the horizon as at it.
         tone(light)
     }
@@ -169,7 +169,7 @@ impl Scenery<'_> {
         let gloss = (fresnel(cosine.max(0.0)).min(0.2) + 0.02) * 0.5 * coat;
         let light = light.lerp(sky(mirrored, 0.0), gloss);
         let shine = Lighting::power64(normal.dot(half).max(0.0)) * coat * 0.12;
-        tone(haze(light + times(SUNSHINE, shine), view, distance, lighting.camera.parallel))
+        tone(haze(light + times(SUNSHINE, shine), view, distance, lighting.is_hazy()))
     }
 
     /// Light of solid surfaces that scatter it evenly, darker where they are wet: up to 24 cm above the water.

@@ -72,7 +72,7 @@ fn shade_sunken(position: vec3<f32>, outward: vec3<f32>, paint: vec3<f32>) -> ve
 
 fn shade_sky(ray: vec3<f32>) -> vec3<f32> {
     let direction = normalize(ray);
-    return tone(sky(direction, 0.55) + SUNSHINE * disc(direction));
+    return tone(sky(direction, 0.55 * globals.invented.x) + SUNSHINE * disc(direction));
 }
 
 // How far a place is behind each bank; not above 0 where it is not.

@@ -52,7 +52,8 @@ impl Scenery<'_> {
         let mut mirrored = normal * (cosine * 2.0) - view;
         let far = 0.10 * (1.0 - ((30.0 - distance.max(30.0)) * (1.0 / 220.0)).exp());
         mirrored.z = (mirrored.z + far + variance.sqrt() * 0.5).max(0.0);
-        let reflected = self.mirrored(sky(mirrored.normalize(), 0.10), [gx, gy], distance, pixel);
+        let reflected =
+            self.mirrored(sky(mirrored.normalize(), lighting.clouds(0.10)), [gx, gy], distance, pixel);
 
         // What is below it, where the refracted ray meets the bed.
         let [shadow, contact] = self.footprint.shadows(at.x, at.y);
@@ -87,7 +88,7 @@ impl Scenery<'_> {
             }
         }
         light = light + times(SUNSHINE, sparkle * open * (1.0 / 3.0));
-        tone(haze(light, view, distance, lighting.camera.parallel))
+        tone(haze(light, view, distance, lighting.is_hazy()))
     }
 
     /// Light from below the surface: the bed, dimmed by the way through the water, and what the water scatters.
@@ -194,6 +195,9 @@ impl Scenery<'_> {
     /// Sand with its grain, and lines every 1 m and 5 m that show the scale: the factor of its color.
     #[inline(always)]
     fn sand<S: Simd>(&self, x: Lanes<S>, y: Lanes<S>, lod: Lanes<S>) -> Lanes<S> {
+        if !self.lighting.invented.sand {
+            return lod.like(1.0);
+        }
         let grains = 1.0 + (grain(x, y, 11.0, lod) + grain(x, y, 2.3, lod)) * 0.11;
         grains * (1.0 - lines(x, y, lod, [5.0, 0.035, 0.16])) * (1.0 - lines(x, y, lod, [1.0, 0.014, 0.05]))
     }

@@ -79,6 +79,9 @@ fn lines(place: vec2<f32>, lod: f32, period: f32, half_width: f32, strength: f32
 }
 
 fn sand(place: vec2<f32>, lod: f32) -> f32 {
+    if globals.invented.z < 0.5 {
+        return 1.0;
+    }
     let grains = 1.0 + (grain(place, 11.0, lod) + grain(place, 2.3, lod)) * 0.11;
     return grains * (1.0 - lines(place, lod, 5.0, 0.035, 0.16)) * (1.0 - lines(place, lod, 1.0, 0.014, 0.05));
 }
@@ -123,6 +126,9 @@ fn tiled(place: vec2<f32>, turn: vec2<f32>) -> vec4<f32> {
 
 // Cover and emboss.
 fn foam_cover(at: vec2<f32>, foam: f32, lod: f32) -> vec2<f32> {
+    if globals.invented.w < 0.5 {
+        return vec2<f32>(foam * 0.85, 0.90);
+    }
     let velocity = carrying(at);
     let phase = fract(globals.upward.w / FOAM_S);
     // Where bubbles are too small for a pixel there are patches, and where these are, an even white.
@@ -237,7 +243,7 @@ fn shade_water(at: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
     var up = normal * (cosine * 2.0) - view;
     let far = 0.10 * (1.0 - exp((30.0 - max(distance, 30.0)) / 220.0));
     up.z = max(up.z + far + sqrt(rippled.z) * 0.5, 0.0);
-    let reflected = mirrored(sky(normalize(up), 0.10), surface.yz, distance, pixel);
+    let reflected = mirrored(sky(normalize(up), 0.10 * globals.invented.x), surface.yz, distance, pixel);
 
     let shadow = shadows(at.xy);
     let sunlit = 1.0 - shadow.x;

@@ -8,7 +8,7 @@ use super::parts::{number, plain, read};
 use super::shown::Shown;
 use crate::app::controls::{Controls, Request, is_changed};
 use crate::app::session::{Command, Snapshot};
-use crate::scene::{Field, Look, Scene, View, WaterSheet, values};
+use crate::scene::{Field, Invented, Look, Scene, View, WaterSheet, values};
 use crate::sim::Parameter;
 use crate::sim::scenario::{Scenario, Wave};
 
@@ -95,7 +95,13 @@ fn invented(ui: &mut Ui, view: &mut View, scene: &Scene) {
         ui.checkbox(&mut ripples, "ripples");
         view.look = if ripples { Look::Ripples } else { Look::Water };
         if scene.bodies.iter().any(|body| body.decoration.is_some()) {
-            ui.checkbox(&mut view.fittings, "fittings");
+            ui.checkbox(&mut view.invented.fittings, "fittings");
+        }
+        let Invented { clouds, haze, sand, foam, .. } = &mut view.invented;
+        for (part, name) in
+            [(clouds, "clouds"), (haze, "haze"), (sand, "grain of the sand"), (foam, "pattern of the foam")]
+        {
+            ui.checkbox(part, name);
         }
         ui.weak("the look science is without all that is invented");
     });

@@ -5,7 +5,7 @@ use egui::accesskit::Role;
 use super::*;
 use crate::app::controls::{Page, Request};
 use crate::render::{Backend, Renderer};
-use crate::scene::{Look, View};
+use crate::scene::{Invented, Look, View};
 use crate::sim::{Deed, World};
 
 const THRUST: &str = "body.boat.propeller.thrust_n";
@@ -198,7 +198,7 @@ fn what_is_invented_is_left_out_one_by_one() {
     click(&mut harness, "Parameters");
     let shown = |harness: &Harness<'_, Bench>| {
         let view = harness.state().controls.eye.base();
-        (view.look, view.fittings)
+        (view.look, view.invented.fittings)
     };
     assert_eq!(shown(&harness), (Look::Water, true));
     click(&mut harness, "fittings");
@@ -207,14 +207,19 @@ fn what_is_invented_is_left_out_one_by_one() {
     assert_eq!(shown(&harness), (Look::Ripples, false));
     let picture = |fittings| {
         let mut render = Renderer::new(Backend::Cpu).unwrap().overlay(false);
+        let invented = Invented { fittings, ..Invented::ALL };
         let view =
-            View { fittings, size: [160, 90], ..harness.state().controls.view(&harness.state().snapshot).0 };
+            View { invented, size: [160, 90], ..harness.state().controls.view(&harness.state().snapshot).0 };
         render.draw(&harness.state().snapshot.scene, &view)
     };
     assert!(picture(false) != picture(true), "they are drawn all the same");
     click(&mut harness, "ripples");
     click(&mut harness, "fittings");
     assert_eq!(shown(&harness), (Look::Water, true));
+    for name in ["clouds", "haze", "grain of the sand", "pattern of the foam", "fittings"] {
+        click(&mut harness, name);
+    }
+    assert_eq!(harness.state().controls.eye.base().invented, Invented::NONE);
     assert!(harness.state().sent.is_empty(), "the world does not see it");
     let mut harness = window(Bench::new(&[]));
     click(&mut harness, "Parameters");

@@ -3,7 +3,7 @@
 use super::scenes::{basin_with_boat, chase, over_basin, staged};
 use glam::Vec3;
 use viewer::render::{Backend, Picture, Renderer};
-use viewer::scene::{Field, Look, Scene, Smoke, Speck, Station, View, ViewKind};
+use viewer::scene::{Field, Invented, Look, Scene, Smoke, Speck, Station, View, ViewKind};
 
 /// Largest difference of a channel, in steps of a byte, that counts as equal: the GPU rounds samples to bytes before
 /// it averages them.
@@ -92,6 +92,44 @@ fn shipped_scenarios_are_the_same_on_both() {
         for look in [view.look, Look::Water, Look::Ripples, Look::Science] {
             on_both(&scene, &View { look, size: [480, 270], ..view.clone() }, [&mut cpu, &mut gpu]);
         }
+    }
+}
+
+/// Invented parts, each of them left out alone, then all.
+fn left_out() -> [Invented; 6] {
+    let all = Invented::ALL;
+    [
+        Invented { fittings: false, ..all },
+        Invented { clouds: false, ..all },
+        Invented { haze: false, ..all },
+        Invented { sand: false, ..all },
+        Invented { foam: false, ..all },
+        Invented::NONE,
+    ]
+}
+
+#[test]
+fn each_invented_part_can_be_left_out() {
+    let (scene, view) = staged("speedboat", 5.0);
+    let view = View { size: [320, 180], ..view };
+    let mut renderer = Renderer::new(Backend::Cpu).unwrap();
+    let whole = renderer.draw(&scene, &view);
+    for invented in left_out() {
+        let (water, science) =
+            (View { invented, ..view.clone() }, View { look: Look::Science, ..view.clone() });
+        assert!(renderer.draw(&scene, &water) != whole, "{invented:?}");
+        let plain = renderer.draw(&scene, &science);
+        assert!(renderer.draw(&scene, &View { invented, ..science }) == plain, "the science view has none");
+    }
+}
+
+#[test]
+#[ignore = "needs a wgpu adapter, a software one will do"]
+fn what_is_left_out_is_left_out_on_both() {
+    let [mut cpu, mut gpu] = both();
+    let (scene, view) = staged("speedboat", 5.0);
+    for invented in left_out() {
+        on_both(&scene, &View { invented, size: [480, 270], ..view.clone() }, [&mut cpu, &mut gpu]);
     }
 }
 

@@ -105,6 +105,7 @@ hide_water = true
 dark = true
 half_smoke = true
 streamlines = true
+without = ["clouds", "foam"]
 loads = true
 track_s = 5.0
 size = [64, 32]
