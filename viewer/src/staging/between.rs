@@ -43,7 +43,27 @@ pub(crate) fn between([from, to]: [&Scene; 2], t: f32, into: &mut Scene) {
 }
 
 fn sheet([from, to]: [&WaterSheet; 2], t: f32, into: &mut WaterSheet) {
-    let WaterSheet { nx, ny, cell_size_m, origin_m, level_m, still_level_m, sea_level_m, .. } = into;
+    // All by name: one that is added is not forgotten here.
+    let WaterSheet {
+        nx,
+        ny,
+        cell_size_m,
+        origin_m,
+        level_m,
+        still_level_m,
+        sea_level_m,
+        solid,
+        solids_are_bodies,
+        velocity_m_s,
+        bed_m,
+        thickness_m,
+        residual_mm_s,
+        gravity_m_s2,
+        time_step_s,
+        edges,
+        foam,
+        beyond,
+    } = into;
     [*nx, *ny] = [to.nx, to.ny];
     [*cell_size_m, *still_level_m] = [to.cell_size_m, to.still_level_m];
     *origin_m = to.origin_m;
@@ -52,13 +72,11 @@ fn sheet([from, to]: [&WaterSheet; 2], t: f32, into: &mut WaterSheet) {
         (Some(a), Some(b)) => Some(linear(a, b, t)),
         (_, later) => later,
     };
-    let WaterSheet { solid, solids_are_bodies, velocity_m_s, bed_m, thickness_m, .. } = into;
     solid.clone_from(&to.solid);
     *solids_are_bodies = to.solids_are_bodies;
     fill([&from.velocity_m_s, &to.velocity_m_s], velocity_m_s, |a, b| Vec2::lerp(*a, *b, t));
     bed_m.clone_from(&to.bed_m);
     fill([&from.thickness_m, &to.thickness_m], thickness_m, |a, b| linear(*a, *b, t));
-    let WaterSheet { residual_mm_s, gravity_m_s2, time_step_s, edges, foam, beyond, .. } = into;
     residual_mm_s.clone_from(&to.residual_mm_s);
     [*gravity_m_s2, *time_step_s] = [to.gravity_m_s2, to.time_step_s];
     *edges = to.edges;

@@ -115,20 +115,24 @@ impl Display {
 
     /// Waits for a picture that is another one than `before`.
     fn change(&self, window: &str, before: &[u8], what: &str) -> Vec<u8> {
-        self.answer(what, || {
-            let picture = self.picture(window);
-            if picture == before { Err("nothing changes") } else { Ok(picture) }
-        })
+        self.answer(what, || self.changed(window, before))
+    }
+
+    fn changed(&self, window: &str, before: &[u8]) -> Result<Vec<u8>, &str> {
+        let picture = self.picture(window);
+        if picture == before { Err("nothing changes") } else { Ok(picture) }
     }
 
     /// Waits until a quarter of the pixels in the middle are others than `before`: the picture, not what is written on it.
     fn change_middle(&self, window: &str, before: &[u8], what: &str) -> Vec<u8> {
-        self.answer(what, || {
-            let middle = self.middle(window);
-            let pairs = middle.chunks(4).zip(before.chunks(4));
-            let other = pairs.filter(|(now, before)| now != before).count();
-            if 4 * other > middle.len() / 4 { Ok(middle) } else { Err(format!("{other} pixels change")) }
-        })
+        self.answer(what, || self.changed_middle(window, before))
+    }
+
+    fn changed_middle(&self, window: &str, before: &[u8]) -> Result<Vec<u8>, String> {
+        let middle = self.middle(window);
+        let pairs = middle.chunks(4).zip(before.chunks(4));
+        let other = pairs.filter(|(now, before)| now != before).count();
+        if 4 * other > middle.len() / 4 { Ok(middle) } else { Err(format!("{other} pixels change")) }
     }
 
     /// Waits until the picture is one that was seen before.
@@ -154,13 +158,15 @@ impl Display {
         })
     }
 
-    /// Drags from the middle of the window; returns once `changed` has seen it.
-    fn drag<T>(&self, changed: impl FnOnce() -> T) -> T {
+    /// Drags from the middle of the window until that is seen: on a busy machine the pointer may have moved before the window is told of the
+    /// button, and turns nothing then.
+    fn drag<T, E: std::fmt::Display>(&self, mut seen: impl FnMut() -> Result<T, E>) {
         self.input(&["mousedown", "1"]);
-        self.input(&["mousemove_relative", "--sync", "60", "20"]);
-        let changed = changed();
+        self.answer("a drag", || {
+            self.input(&["mousemove_relative", "10", "4"]);
+            seen()
+        });
         self.input(&["mouseup", "1"]);
-        changed
     }
 
     /// Closes the window by a key; the program ends.
@@ -207,7 +213,7 @@ fn the_window_shows_what_keys_and_mouse_do() {
     // In the middle of the window is the picture: a drag turns it, the wheel zooms, Home comes back.
     display.input(&["mousemove", "--window", &window, "700", "400"]);
     let hovered = display.rest(&window, "the pointer is there");
-    display.drag(|| display.change(&window, &hovered, "a drag"));
+    display.drag(|| display.changed(&window, &hovered));
     let turned = display.rest(&window, "it is turned");
     display.input(&["click", "4"]);
     display.change(&window, &turned, "the wheel");
@@ -286,7 +292,7 @@ fn the_window_that_a_gpu_draws_shows_what_keys_and_mouse_do() {
     display.input(&["mousemove", "--window", &window, "700", "400"]);
     display.rest(&window, "the pointer is there");
     let hovered = display.middle(&window);
-    display.drag(|| change(&hovered, "a drag"));
+    display.drag(|| display.changed_middle(&window, &hovered));
     display.rest(&window, "it is turned");
     let turned = display.middle(&window);
     display.input(&["click", "4"]);
