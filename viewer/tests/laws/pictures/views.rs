@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use viewer::render::camera::{Camera, aspect};
 use viewer::render::color::{ColorMap, to_srgb};
 use viewer::render::{Backend, Picture, Renderer};
-use viewer::scene::{BodyModel, Edge, Look, Scene, View, ViewKind, WaterSheet};
+use viewer::scene::{BodyModel, Edge, Foam, Look, Scene, View, ViewKind, WaterSheet};
 
 const SIZE: [u32; 2] = [192, 108];
 
@@ -135,6 +135,24 @@ fn no_formula_draws_waves_that_the_state_does_not_have() {
     let mut waves = sea;
     waves.water.level_m.iter_mut().enumerate().for_each(|(k, level)| *level = 0.01 * (k as f32 * 0.9).sin());
     assert!(change_by_moving(&waves, Look::Water, by) > 5);
+}
+
+/// Nor a wake of a body or a stream that is fast: foam goes with the stream, waves are in the levels alone. Of foam there is too little to be seen.
+#[test]
+fn no_formula_draws_waves_of_a_speed() {
+    let mut slow = basin_with_boat();
+    slow.arrows.clear();
+    slow.water.foam = Foam { per_cell: 1, density: vec![0.005; slow.water.level_m.len()] };
+    slow.water.velocity_m_s = vec![Vec2::ZERO; slow.water.level_m.len()];
+    let mut fast = slow.clone();
+    fast.water.velocity_m_s.fill(Vec2::new(3.0, -2.0));
+    for body in &mut fast.bodies {
+        (body.velocity_m_s, body.turn_rad_s) = (Vec3::new(9.0, 2.0, 0.5), 0.6);
+    }
+    for (look, kind) in [(Look::Water, chase()), (Look::Ripples, chase()), (Look::Water, ViewKind::Top)] {
+        let view = View { look, kind, size: SIZE, ..View::default() };
+        assert!(plain().draw(&slow, &view) == plain().draw(&fast, &view), "{view:?}");
+    }
 }
 
 /// Where the ray enters the water, at height 0, that reaches a place below it from the eye: Snell's law, by halving.
