@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use viewer::render::camera::{Camera, aspect};
 use viewer::render::color::{ColorMap, to_srgb};
 use viewer::render::{Backend, Picture, Renderer};
-use viewer::scene::{BodyModel, Edge, Foam, Look, Scene, View, ViewKind, WaterSheet};
+use viewer::scene::{BodyModel, Edge, Look, Scene, View, ViewKind, WaterSheet};
 
 const SIZE: [u32; 2] = [192, 108];
 
@@ -142,7 +142,8 @@ fn no_formula_draws_waves_that_the_state_does_not_have() {
 fn no_formula_draws_waves_of_a_speed() {
     let mut slow = basin_with_boat();
     slow.arrows.clear();
-    slow.water.foam = Foam { per_cell: 1, density: vec![0.005; slow.water.level_m.len()] };
+    slow.water.foam.density.fill(0.005);
+    assert!(!slow.water.foam.density.is_empty());
     slow.water.velocity_m_s = vec![Vec2::ZERO; slow.water.level_m.len()];
     let mut fast = slow.clone();
     fast.water.velocity_m_s.fill(Vec2::new(3.0, -2.0));
