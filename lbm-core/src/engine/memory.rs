@@ -116,13 +116,9 @@ impl Memory {
         change: impl Fn(usize, &mut [f32], B::Item) -> T + Sync,
     ) -> Vec<T> {
         match self {
-            Self::Single { rows, .. } => rows.as_mut_slice()[range]
-                .par_chunks_exact_mut(len)
-                .with_min_len(rows_per_task)
-                .zip(beside)
-                .enumerate()
-                .map(|(k, (row, beside))| change(k, row, beside))
-                .collect(),
+            Self::Single { rows, .. } => {
+                changed(&mut rows.as_mut_slice()[range], (len, rows_per_task), beside, &change).collect()
+            }
             #[cfg(feature = "half")]
             Self::Half(half) => half.map_rows((range, len), rows_per_task, beside, change),
         }
@@ -138,17 +134,25 @@ impl Memory {
         (none, and): (impl Fn() -> T + Sync + Send, impl Fn(T, T) -> T + Sync + Send),
     ) -> T {
         match self {
-            Self::Single { rows, .. } => rows.as_mut_slice()[range]
-                .par_chunks_exact_mut(len)
-                .with_min_len(rows_per_task)
-                .zip(beside)
-                .enumerate()
-                .map(|(k, (row, beside))| change(k, row, beside))
-                .reduce(none, and),
+            Self::Single { rows, .. } => {
+                changed(&mut rows.as_mut_slice()[range], (len, rows_per_task), beside, &change)
+                    .reduce(none, and)
+            }
             #[cfg(feature = "half")]
             Self::Half(half) => {
                 half.map_rows((range, len), rows_per_task, beside, change).into_iter().fold(none(), and)
             }
         }
     }
+}
+
+/// What `change` makes of each of the rows of `len` values, with what is `beside` it.
+fn changed<'a, T: Send + 'a, B: IndexedParallelIterator + 'a>(
+    values: &'a mut [f32],
+    (len, rows_per_task): (usize, usize),
+    beside: B,
+    change: &'a (impl Fn(usize, &mut [f32], B::Item) -> T + Sync),
+) -> impl IndexedParallelIterator<Item = T> + 'a {
+    let rows = values.par_chunks_exact_mut(len).with_min_len(rows_per_task).zip(beside).enumerate();
+    rows.map(|(k, (row, beside))| change(k, row, beside))
 }

@@ -21,6 +21,7 @@ pub(super) const FOAM_S: f32 = 2.2;
 /// Footprints of pixels, m, from which on and to which the foam's bubbles blur to patches, and the patches to an even white.
 pub(super) const BLURRED_M: [f32; 2] = [0.03, 0.11];
 pub(super) const EVEN_M: [f32; 2] = [0.20, 0.70];
+
 impl Scenery<'_> {
     /// Fraction that foam covers, and its brightness: of a pattern that rides with the water.
     #[inline(always)]

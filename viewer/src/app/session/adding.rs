@@ -27,8 +27,8 @@ const ELSEWHERE: &str = "turn the view to another place and put it in there, or 
 const DENSITY: f64 = 0.5;
 
 impl Engine {
-    /// Puts a body at a place on the water, or at the nearest one that is free: the run goes on with it, and its scenario has it from this time on. What is no mesh is said, and what
-    /// runs goes on.
+    /// Puts a body at a place on the water, or at the nearest one that is free: the run goes on with it, and its scenario has it from this time
+    /// on. What is no mesh is said, and what runs goes on.
     pub(super) fn add(&mut self, body: &NewBody, at_m: DVec2) {
         if matches!(self.state, State::Faulty(_)) {
             return self.blame(Some(

@@ -1,4 +1,4 @@
-//! A run has the same bits twice, and for any number of threads.
+//! A run has the same bits for any number of threads.
 
 use viewer_sim::scenario::shipped::names;
 
@@ -27,6 +27,12 @@ fn fingerprint(threads: usize, name: &str, overrides: &[&str], steps: usize) -> 
             [mass.final_m3, mass.through_borders_m3, momentum.final_n_s.x, momentum.exchanged_n_s]
                 .map(f64::to_bits),
         );
+        if let Some(air) = world.air() {
+            let mut smoke = Vec::new();
+            air.write_concentrations(&mut smoke);
+            bits.extend(smoke.into_iter().map(|c| u64::from(c.to_bits())));
+            bits.extend(air.particles().flat_map(|of| of.at_m.to_array()).map(f64::to_bits));
+        }
         bits
     })
 }
