@@ -129,7 +129,9 @@ mod tests {
     #[test]
     fn what_is_between_two_states_is_one_of_them_at_its_ends_and_beyond_neither() {
         for name in ["bridge", "boat-smoke"] {
-            let [from, to] = instants(name, 20);
+            let [from, mut to] = instants(name, 20);
+            // Further than in a step.
+            to.bodies.iter_mut().for_each(|body| body.rotation = Quat::from_rotation_z(0.8) * body.rotation);
             assert!(can_be_between([&from, &to]), "{name}");
             for t in [0.0, 0.3, 1.0] {
                 let mut scene = Scene::default();
@@ -150,7 +152,7 @@ mod tests {
                         (body.translation_m - a.translation_m, b.translation_m - a.translation_m);
                     assert!((moved - t * all).length() < 1e-5, "{name}: {moved}, {all}");
                     let turned = body.rotation.angle_between(a.rotation);
-                    assert!((turned - t * b.rotation.angle_between(a.rotation)).abs() < 1e-3, "{name}");
+                    assert!((turned - t * b.rotation.angle_between(a.rotation)).abs() < 2e-3, "{name}");
                 }
                 let smoke =
                     |scene: &Scene| scene.smoke.concentration.iter().map(|c| f64::from(*c)).sum::<f64>();
