@@ -60,6 +60,8 @@ struct Open {
     /// The view that was drawn last.
     drawn: Option<View>,
     last: Instant,
+    /// Wall time that the last frame took.
+    took: Duration,
     /// Time at which the panels want to be shown again.
     wakes: Option<Instant>,
     is_dirty: bool,
@@ -132,6 +134,7 @@ impl Window {
             is_shown: false,
             drawn: None,
             last: Instant::now(),
+            took: Duration::ZERO,
             wakes: None,
             is_dirty: true,
             rate: Rate::default(),
@@ -141,7 +144,8 @@ impl Window {
     /// Shows a frame: takes the latest snapshot and the input, shows the panels, draws.
     fn frame(&mut self) -> Result<bool, Error> {
         let Some(open) = &mut self.open else { return Ok(false) };
-        let is_news = self.session.update(Instant::now());
+        let started = Instant::now();
+        let is_news = self.session.update(started, open.took);
         let snapshot = self.session.snapshot();
         if self.controls.follow(snapshot) {
             open.presenter.forget_scales();
@@ -198,6 +202,7 @@ impl Window {
             background: self.context.global_style().visuals.panel_fill.to_array(),
         };
         let drawn = open.presenter.show(&frame);
+        open.took = started.elapsed();
         textures.clear();
         let loss = drawn?;
         let is_lost = loss.is_some();

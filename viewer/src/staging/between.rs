@@ -152,7 +152,7 @@ mod tests {
                         (body.translation_m - a.translation_m, b.translation_m - a.translation_m);
                     assert!((moved - t * all).length() < 1e-5, "{name}: {moved}, {all}");
                     let turned = body.rotation.angle_between(a.rotation);
-                    assert!((turned - t * b.rotation.angle_between(a.rotation)).abs() < 2e-3, "{name}");
+                    assert!((turned - t * b.rotation.angle_between(a.rotation)).abs() < 1e-3, "{name}");
                 }
                 let smoke =
                     |scene: &Scene| scene.smoke.concentration.iter().map(|c| f64::from(*c)).sum::<f64>();

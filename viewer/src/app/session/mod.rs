@@ -68,15 +68,15 @@ impl Session {
     }
 
     /// Takes the latest snapshot, or moves on towards the one that was taken last, where a step takes longer than a picture; true if there is
-    /// something new to show.
-    pub(crate) fn update(&mut self, now: Instant) -> bool {
+    /// something new to show. To show the last picture `took` some time.
+    pub(crate) fn update(&mut self, now: Instant, took: Duration) -> bool {
         let (motion, snapshots) = (&mut self.motion, &mut self.snapshots);
         if !snapshots.updated() {
             return motion.go_on(snapshots.output_buffer_mut(), now);
         }
         motion.keep(snapshots.output_buffer_mut());
         snapshots.update();
-        motion.begin(snapshots.output_buffer_mut(), now);
+        motion.begin(snapshots.output_buffer_mut(), now, took);
         true
     }
 

@@ -95,7 +95,7 @@ fn a_session_shows_what_a_world_without_a_window_does() {
     session.send(Command::Speed(Speed::Max));
     let mut seen = Vec::new();
     while session.snapshot().state != State::Ended {
-        if session.update(Instant::now()) {
+        if session.update(Instant::now(), Duration::ZERO) {
             let snapshot = session.snapshot();
             let levels: Vec<u32> = snapshot.scene.water.level_m.iter().map(|z| z.to_bits()).collect();
             seen.push((snapshot.step, levels, snapshot.bodies.clone(), snapshot.gauges.clone()));
@@ -334,7 +334,7 @@ fn commands_and_snapshots_never_wait_for_the_simulation() {
     let mut session = Session { commands, snapshots, motion: Motion::default(), thread: None };
     for step in 0..10_000 {
         session.send(Command::Seek(step));
-        assert!(!session.update(Instant::now()) && !session.has_news());
+        assert!(!session.update(Instant::now(), Duration::ZERO) && !session.has_news());
         assert_eq!(session.snapshot().step, 0);
     }
     assert!(!session.is_alive());

@@ -45,11 +45,13 @@ impl Motion {
         swap(&mut self.ends[0], &mut shown.scene);
     }
 
-    /// Begins the way to the state of the next snapshot, which has just come.
-    pub(in crate::app::session) fn begin(&mut self, snapshot: &mut Snapshot, now: Instant) {
+    /// Begins the way to the state of the next snapshot, which has just come, as long before `now` as it took to show the last picture: what is
+    /// slower than the states would never come to one otherwise.
+    pub(in crate::app::session) fn begin(&mut self, snapshot: &mut Snapshot, now: Instant, took: Duration) {
         let is_running = snapshot.state == State::Running && !snapshot.is_seeking;
         let before = replace(&mut self.before, (snapshot.opened, snapshot.time_s, is_running));
         let under_way = self.way.take();
+        let began = now.checked_sub(took).unwrap_or(now);
         if before.0 != snapshot.opened {
             return;
         }
@@ -57,7 +59,7 @@ impl Motion {
         let takes = match (snapshot.speed, under_way) {
             // Something else than the time has changed.
             (_, Some(way)) if passed_s == 0.0 => {
-                way.takes.saturating_sub(now.saturating_duration_since(way.began))
+                way.takes.saturating_sub(began.saturating_duration_since(way.began))
             }
             (Some(Speed::Times(times)), _) if before.2 && !self.rests(snapshot.real_time, times, now) => {
                 let takes = Duration::try_from_secs_f64(passed_s / times).unwrap_or_default();
@@ -66,7 +68,7 @@ impl Motion {
             _ => Duration::ZERO,
         };
         if !takes.is_zero() && can_be_between([&self.ends[0], &snapshot.scene]) {
-            self.way = Some(Way { began: now, takes });
+            self.way = Some(Way { began, takes });
             swap(&mut self.ends[1], &mut snapshot.scene);
             self.go_on(snapshot, now);
         }
@@ -139,11 +141,15 @@ mod tests {
         snapshot.scene.bodies[0].translation_m.x
     }
 
-    /// Takes the next state.
+    /// Takes the next state, where pictures take a millisecond.
     fn next(motion: &mut Motion, shown: &mut Snapshot, next: Snapshot, now: Instant) {
+        next_after(Duration::from_millis(1), motion, shown, next, now);
+    }
+
+    fn next_after(took: Duration, motion: &mut Motion, shown: &mut Snapshot, next: Snapshot, now: Instant) {
         motion.keep(shown);
         *shown = next;
-        motion.begin(shown, now);
+        motion.begin(shown, now, took);
     }
 
     #[test]
@@ -152,7 +158,7 @@ mod tests {
         next(&mut motion, &mut shown, state(0), start);
         assert!(!motion.is_under_way() && motion.state().is_none() && x_m(&shown) == 0.0);
         let mut past_m = 0.0;
-        for ms in 50..400_u64 {
+        for ms in 50..395_u64 {
             let now = start + Duration::from_millis(ms);
             // Some states come early, some late, and one again, as after a click.
             if let Some(step) = [50, 97, 153, 200, 247, 303, 350].iter().position(|at| *at == ms) {
@@ -172,6 +178,18 @@ mod tests {
         let end = start + Duration::from_secs(1);
         assert!(motion.go_on(&mut shown, end) && !motion.go_on(&mut shown, end));
         assert_eq!(x_m(&shown), (shown.step as f64 * STEP_S) as f32);
+    }
+
+    /// Pictures take as long as four steps, and each finds a new state.
+    #[test]
+    fn slow_pictures_are_of_the_latest_states() {
+        let (start, mut motion, mut shown) = (Instant::now(), Motion::default(), Snapshot::default());
+        for step in (0..80_u64).step_by(4) {
+            let now = start + Duration::from_millis(50 * step + step % 3);
+            next_after(Duration::from_millis(198), &mut motion, &mut shown, state(step), now);
+            let behind_m = x_m(&state(step)) - x_m(&shown);
+            assert!((0.0..0.01).contains(&behind_m), "step {step}: {behind_m} m behind");
+        }
     }
 
     #[test]
