@@ -1,9 +1,8 @@
 use lbm_core::Lattice;
-use lbm_core::d2q9::{C, Q};
-use pulp::bytemuck::cast;
+use lbm_core::d2q9::{Q, depth_and_momentum};
 use pulp::{Simd, WithSimd};
 
-use crate::lanes::{self, LANES};
+use crate::lanes::{self, LANES, Vector};
 use crate::ledger::{Exchange, Ledger};
 use crate::spec::{Side, SideKind};
 
@@ -145,27 +144,8 @@ impl WithSimd for RelaxRow<'_> {
         let Self { strips, mut lines, at: [x, y] } = self;
         let mut gained = [Exchange::default(); 4];
         for Strip { side, first, strength } in strips {
-            let zero = simd.splat_f32s(0.0);
-            // Losses of mass and momentum, and the moment of the latter's y about the first cell of each lane.
-            let [mut mass, mut along_x, mut along_y, mut turn] = [zero; 4];
-            for (lines, e) in
-                lines.as_chunks_mut::<SIDE_BY_SIDE>().0.iter_mut().zip(C.as_chunks::<SIDE_BY_SIDE>().0)
-            {
-                let cells = lines.each_mut().map(|line| &mut line[*first..][..strength.len()]);
-                let sums = relax(simd, cells, strength);
-                for ([sum, moment], [ex, ey]) in sums.into_iter().zip(*e) {
-                    let [ex, ey] = [ex, ey].map(|e| simd.splat_f32s(e as f32));
-                    mass = simd.add_f32s(mass, sum);
-                    along_x = simd.add_f32s(along_x, simd.mul_f32s(ex, sum));
-                    along_y = simd.add_f32s(along_y, simd.mul_f32s(ey, sum));
-                    turn = simd.add_f32s(turn, simd.mul_f32s(ey, moment));
-                }
-            }
-            let [mass, along_x, along_y, turn] =
-                [mass, along_x, along_y, turn].map(|sums| cast::<_, [f32; LANES]>(sums).map(f64::from));
-            let of_lanes = std::array::from_fn(|l| turn[l] + l as f64 * along_y[l]);
-            let [mass, along_x, along_y, turn] =
-                [mass, along_x, along_y, of_lanes].map(|sums| lanes::sum(&sums));
+            let cells = lines.each_mut().map(|line| &mut line[*first..][..strength.len()]);
+            let [mass, along_x, along_y, turn] = relax(simd, cells, strength);
             gained[side.index()].add(&Exchange {
                 mass: -mass,
                 momentum: [-along_x, -along_y],
@@ -189,47 +169,85 @@ fn strongest(widths: &[usize; 4], [nx, ny]: [usize; 2], [i, j]: [usize; 2]) -> (
         .fold((Side::West, 0.0), |a, b| if b.1 > a.1 { b } else { a })
 }
 
-/// Lines that are relaxed in one loop: their sums do not wait for each other.
-const SIDE_BY_SIDE: usize = 3;
-
-/// Relaxes the populations of lines, `f ← f − σ f`; returns the sums of the losses of each in each lane, and the moments of these about
-/// the first cell of the lane.
+/// Relaxes the populations of a strip, `f ← f − σ f`; returns what is lost of mass and momentum, and the moment of the latter's y about the
+/// first cell.
 ///
 /// Strips are short and their deviations small: the error of sums in `f32` is less than the populations' own rounding.
 #[inline(always)]
-fn relax<S: Simd>(
-    simd: S,
-    lines: [&mut [f32]; SIDE_BY_SIDE],
-    strength: &[f32],
-) -> [[S::f32s; 2]; SIDE_BY_SIDE] {
-    let mut sums = [[simd.splat_f32s(0.0); 2]; SIDE_BY_SIDE];
-    let mut relax = |line: usize, f: &mut [f32; LANES], sigma: S::f32s, first: S::f32s| {
-        let before: S::f32s = cast(*f);
-        let after = simd.sub_f32s(before, simd.mul_f32s(sigma, before));
-        let lost = simd.sub_f32s(before, after);
-        let [sum, moment] = sums[line];
-        sums[line] = [simd.add_f32s(sum, lost), simd.add_f32s(moment, simd.mul_f32s(first, lost))];
-        *f = cast(after);
-    };
-    let (strengths, others) = strength.as_chunks::<LANES>();
-    let [a, b, c] = lines.map(|line| line.as_chunks_mut::<LANES>());
-    let mut first = 0.0;
-    for (((sigma, a), b), c) in strengths.iter().zip(a.0).zip(b.0).zip(c.0) {
-        let (sigma, at): (S::f32s, _) = (cast(*sigma), simd.splat_f32s(first));
-        relax(0, a, sigma, at);
-        relax(1, b, sigma, at);
-        relax(2, c, sigma, at);
-        first += LANES as f32;
+fn relax<S: Simd>(simd: S, lines: [&mut [f32]; Q], strength: &[f32]) -> [f64; 4] {
+    let mut losses = Losses::new(simd);
+    let (strengths, last) = strength.as_chunks::<LANES>();
+    let mut rest: [&mut [f32]; Q] = Default::default();
+    let mut chunks: [&mut [[f32; LANES]]; Q] = Default::default();
+    for (q, line) in lines.into_iter().enumerate() {
+        let (whole, last) = line.as_chunks_mut::<LANES>();
+        // Told to the compiler, which then compares with one length in place of nine.
+        (chunks[q], rest[q]) = (&mut whole[..strengths.len()], last);
     }
-    if !others.is_empty() {
-        let mut sigma = [0.0; LANES];
-        sigma[..others.len()].copy_from_slice(others);
-        for (line, rest) in [a.1, b.1, c.1].into_iter().enumerate() {
-            let mut last = [0.0; LANES];
-            last[..rest.len()].copy_from_slice(rest);
-            relax(line, &mut last, cast(sigma), simd.splat_f32s(first));
-            rest.copy_from_slice(&last[..rest.len()]);
+    for (k, strengths) in strengths.iter().enumerate() {
+        let mut f = [[0.0; LANES]; Q];
+        for q in 0..Q {
+            f[q] = chunks[q][k];
+        }
+        let f = losses.relax(f, *strengths);
+        for q in 0..Q {
+            chunks[q][k] = f[q];
         }
     }
-    sums
+    if !last.is_empty() {
+        let (mut strengths, mut f) = ([0.0; LANES], [[0.0; LANES]; Q]);
+        strengths[..last.len()].copy_from_slice(last);
+        for q in 0..Q {
+            f[q][..last.len()].copy_from_slice(rest[q]);
+        }
+        let f = losses.relax(f, strengths);
+        for q in 0..Q {
+            rest[q].copy_from_slice(&f[q][..last.len()]);
+        }
+    }
+    losses.sums()
+}
+
+/// Sums of what is lost in each lane: mass, momentum, and the moment of the latter's y about the first cell of the lane.
+struct Losses<S: Simd> {
+    sums: [Vector<S>; 4],
+    /// Column of the first cell of the next vector.
+    at: f32,
+}
+
+impl<S: Simd> Losses<S> {
+    #[inline(always)]
+    fn new(simd: S) -> Self {
+        Self { sums: [Vector::splat(simd, 0.0); 4], at: 0.0 }
+    }
+
+    /// Relaxes the populations of the next cells.
+    #[inline(always)]
+    fn relax(&mut self, f: [[f32; LANES]; Q], strengths: [f32; LANES]) -> [[f32; LANES]; Q] {
+        let simd = self.sums[0].simd;
+        let sigma = Vector::new(simd, strengths);
+        let mut lost = [Vector::splat(simd, 0.0); Q];
+        let mut after = f;
+        for q in 0..Q {
+            let before = Vector::new(simd, f[q]);
+            let left = before - sigma * before;
+            lost[q] = before - left;
+            after[q] = left.to_array();
+        }
+        let [mass, x, y] = depth_and_momentum(lost);
+        let turn = Vector::splat(simd, self.at) * y;
+        for (sum, lost) in self.sums.iter_mut().zip([mass, x, y, turn]) {
+            *sum = *sum + lost;
+        }
+        self.at += LANES as f32;
+        after
+    }
+
+    /// The same of all lanes, with the moment about the first cell.
+    #[inline(always)]
+    fn sums(self) -> [f64; 4] {
+        let [mass, along_x, along_y, turn] = self.sums.map(|sums| sums.to_array().map(f64::from));
+        let of_lanes = std::array::from_fn(|l| turn[l] + l as f64 * along_y[l]);
+        [mass, along_x, along_y, of_lanes].map(|sums| lanes::sum(&sums))
+    }
 }

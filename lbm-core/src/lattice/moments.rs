@@ -110,8 +110,9 @@ impl Lattice {
     pub fn write_fields_at(&self, cells: &[usize], [eta_m, u_m_s, v_m_s]: [&mut [f32]; 3]) {
         let lengths = [eta_m.len(), u_m_s.len(), v_m_s.len()];
         assert_eq!(lengths, [self.layout().cells(); 3], "fields must have one value a cell");
+        let read = self.fields_reader();
         for &cell in cells {
-            [eta_m[cell], u_m_s[cell], v_m_s[cell]] = self.fields_of(cell);
+            [eta_m[cell], u_m_s[cell], v_m_s[cell]] = read(cell);
         }
     }
 
@@ -120,13 +121,25 @@ impl Lattice {
     /// # Panics
     /// If the cell is beyond the grid.
     pub fn fields_of(&self, cell: usize) -> [f32; 3] {
-        let (nx, still) = (self.layout().nx(), self.still());
-        assert!(cell < self.layout().cells(), "the cell must be one of the grid");
-        let (i, j) = ((cell % nx) as isize, (cell / nx) as isize);
-        let [eta, hu, hv] = depth_and_momentum(self.populations(self.layout().site(i, j)));
-        let [x, y] = still.bed_momentum(i, j, eta);
-        let speed = self.units().lattice_speed_m_s() as f32 / (still.rest_depth(i, j) + eta);
-        [eta * self.units().cell_size_m() as f32, (hu - x) * speed, (hv - y) * speed]
+        self.fields_reader()(cell)
+    }
+
+    /// Reads the fields of single cells as [`Self::fields_of`]; what is the same for all of them is found once.
+    #[inline]
+    fn fields_reader(&self) -> impl Fn(usize) -> [f32; 3] {
+        let (layout, still) = (self.layout(), self.still());
+        // Divisions of 32 bits take half as long.
+        let (nx, cells) = (layout.nx() as u32, layout.cells());
+        let [cell_size_m, speed_m_s] =
+            [self.units().cell_size_m(), self.units().lattice_speed_m_s()].map(|value| value as f32);
+        move |cell| {
+            assert!(cell < cells, "the cell must be one of the grid");
+            let [i, j] = [cell as u32 % nx, cell as u32 / nx].map(|k| k as isize);
+            let [eta, hu, hv] = depth_and_momentum(self.populations(layout.site(i, j)));
+            let [x, y] = still.bed_momentum(i, j, eta);
+            let speed = speed_m_s / (still.rest_depth(i, j) + eta);
+            [eta * cell_size_m, (hu - x) * speed, (hv - y) * speed]
+        }
     }
 
     /// Mass, momentum and angular momentum of the cells for which `include`, given the index `j · nx + i`, is true.

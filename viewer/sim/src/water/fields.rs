@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use hydro_forces::{GriddedSurface, SurfaceGrid};
+use glam::DVec2;
+use hydro_forces::{GriddedSurface, SurfaceGrid, WaterSample};
 use lbm_core::Region;
 
 /// The regions and the single cells of which fields are read.
@@ -30,6 +31,12 @@ impl Fields {
     pub(crate) fn surface(&self, grid: SurfaceGrid) -> GriddedSurface<'_> {
         let Self { eta_m, u_m_s, v_m_s } = self;
         GriddedSurface::new(grid, eta_m, u_m_s, v_m_s).expect("fields have one value a cell")
+    }
+
+    /// The water in the middle of a cell; its level is the elevation.
+    pub(crate) fn sample(&self, cell: usize) -> WaterSample {
+        let [eta_m, u_m_s, v_m_s] = [&self.eta_m, &self.u_m_s, &self.v_m_s].map(|field| f64::from(field[cell]));
+        WaterSample { level_m: eta_m, velocity_m_s: DVec2::new(u_m_s, v_m_s) }
     }
 
     /// Elevation, and velocity along x and y.

@@ -2,6 +2,8 @@
 
 mod gauges;
 mod near;
+mod passage;
+mod side_line;
 mod transects;
 
 use glam::DVec2;
@@ -39,6 +41,8 @@ impl Readings {
     pub(super) fn read(&mut self, bodies: &Bodies, fluid: &Fluid) -> Option<Read<'_>> {
         let Self { gauges, transects, near } = self;
         let at_gauges = gauges.iter().flat_map(|gauge| fluid.grid.weights(gauge.at_m));
-        near.find(bodies, at_gauges.map(|(cell, _)| cell).chain(transects.cells()), fluid)
+        let nx = fluid.cells().nx;
+        let cells = at_gauges.map(|(cell, _)| cell).chain(transects.cells(nx));
+        near.find(bodies, (transects.regions(nx), cells), fluid)
     }
 }

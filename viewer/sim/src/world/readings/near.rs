@@ -18,19 +18,21 @@ pub(super) struct Near {
 }
 
 impl Near {
-    /// Finds the cells near bodies, and takes those `read` besides. `None` where they are more than half of all.
+    /// Finds the cells near bodies, and takes the regions and cells `read` besides. `None` where they are more than half of all.
     pub(super) fn find(
         &mut self,
         bodies: &Bodies,
-        read: impl Iterator<Item = usize>,
+        read: (impl Iterator<Item = Region>, impl Iterator<Item = usize>),
         fluid: &Fluid,
     ) -> Option<Read<'_>> {
         let Self { regions, cells } = self;
         regions.clear();
         cells.clear();
-        cells.extend(read);
+        regions.extend(read.0);
+        cells.extend(read.1);
         let (grid, margin_m) = (fluid.cells(), MARGIN * fluid.cells().cell_size_m);
-        let mut count = cells.len();
+        let cells_of = |region: &Region| region.columns().len() * region.rows().len();
+        let mut count = cells.len() + regions.iter().map(cells_of).sum::<usize>();
         for (body, rigid) in bodies.iter() {
             let (center, radius_m) = body.hull.hull.bounding_sphere();
             let middle_m = (rigid.origin_m() + rigid.rotation() * center).truncate();
@@ -39,7 +41,7 @@ impl Near {
             let [.., (last, _)] = fluid.grid.weights(mass_m.max(middle_m + reach_m));
             let ([i0, j0], [i1, j1]) = (grid.place(first), grid.place(last));
             let region = Region::new(i0..i1 + 1, j0..j1 + 1);
-            count += region.columns().len() * region.rows().len();
+            count += cells_of(&region);
             if 2 * count > fluid.solid.len() {
                 return None;
             }

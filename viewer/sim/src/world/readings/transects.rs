@@ -1,7 +1,10 @@
 //! Transects: lines through which volume and energy of the water are recorded.
 
 use glam::DVec2;
+use lbm_core::Region;
 
+use super::passage::Passage;
+use super::side_line::SideLine;
 use crate::checkpoint;
 use crate::coupling::Coupling;
 use crate::name::Name;
@@ -12,47 +15,44 @@ use crate::water::{Fluid, Water};
 #[derive(Debug)]
 pub(in crate::world) struct Transects {
     given: Vec<Transect>,
-    at_sides: Vec<Transect>,
+    at_sides: Vec<SideLine>,
 }
 
 impl Transects {
     pub(in crate::world) fn new(scenario: &Scenario, water: &Water) -> Self {
-        let cells = water.fluid.cells();
-        let ([x_m, y_m], inset_m) = (cells.size_m().to_array(), 0.5 * cells.cell_size_m);
-        // With the domain to the left, through the middles of the outermost cells.
-        let at_side = |name: &str| match name {
-            "west" => [[inset_m, y_m], [inset_m, 0.0]],
-            "east" => [[x_m - inset_m, 0.0], [x_m - inset_m, y_m]],
-            "south" => [[0.0, inset_m], [x_m, inset_m]],
-            _ => [[x_m, y_m - inset_m], [0.0, y_m - inset_m]],
-        };
         let is_open = |(_, side): &(&str, &Side)| !matches!(side, Side::Wall(_) | Side::Periodic {});
-        let at_sides = scenario.sides.named().into_iter().filter(is_open).map(|(name, _)| {
-            let [from_m, to_m] = at_side(name);
-            Transect::new(&scenario::Transect { name: name.to_owned(), from_m, to_m }, water)
-        });
+        let at_sides = scenario.sides.named().into_iter().filter(is_open);
+        let at_sides = at_sides.map(|(name, _)| SideLine::new(name, &water.fluid));
         let given = scenario.transect.iter().map(|given| Transect::new(given, water)).collect();
         Self { given, at_sides: at_sides.collect() }
     }
 
-    fn all(&mut self) -> impl Iterator<Item = &mut Transect> {
-        self.given.iter_mut().chain(&mut self.at_sides)
+    fn passages(&self) -> impl Iterator<Item = &Passage> {
+        let given = self.given.iter().map(|line| &line.passage);
+        given.chain(self.at_sides.iter().map(|line| &line.passage))
     }
 
     /// Reads the water, and adds what passes in a time.
     pub(in crate::world) fn record(&mut self, water: &Water, coupling: &Coupling, time_s: f64) {
-        self.all().for_each(|line| line.record(water, coupling, time_s));
+        self.given.iter_mut().for_each(|line| line.record(water, coupling, time_s));
+        self.at_sides.iter_mut().for_each(|line| line.record(water, coupling, time_s));
     }
 
-    /// The cells of which it reads the fields, some more than once.
-    pub(super) fn cells(&self) -> impl Iterator<Item = usize> {
-        let points = self.given.iter().chain(&self.at_sides).flat_map(|line| &line.points);
-        points.flat_map(Point::cells)
+    /// The single cells of which it reads the fields, some more than once.
+    pub(super) fn cells(&self, nx: usize) -> impl Iterator<Item = usize> {
+        let points = self.given.iter().flat_map(|line| &line.points).flat_map(Point::cells);
+        let columns = self.at_sides.iter().filter(move |line| line.region(nx).is_none());
+        points.chain(columns.flat_map(SideLine::cells))
+    }
+
+    /// The rows of cells of which it reads the fields besides.
+    pub(super) fn regions(&self, nx: usize) -> impl Iterator<Item = Region> {
+        self.at_sides.iter().filter_map(move |line| line.region(nx))
     }
 
     /// What passes each, and what has passed.
     pub(in crate::world) fn state(&self) -> Vec<[[f64; 2]; 2]> {
-        self.given.iter().chain(&self.at_sides).map(Transect::state).collect()
+        self.passages().map(Passage::state).collect()
     }
 
     /// Whether a state is one of as many transects.
@@ -64,7 +64,9 @@ impl Transects {
     }
 
     pub(in crate::world) fn restore(&mut self, state: &[[[f64; 2]; 2]]) {
-        self.all().zip(state).for_each(|(line, state)| line.restore(*state));
+        let given = self.given.iter_mut().map(|line| &mut line.passage);
+        let all = given.chain(self.at_sides.iter_mut().map(|line| &mut line.passage));
+        all.zip(state).for_each(|(passage, state)| passage.restore(*state));
     }
 
     /// Those of the scenario.
@@ -74,7 +76,7 @@ impl Transects {
 
     /// Energy that came in through the sides, less what left, J.
     pub(in crate::world) fn through_sides_j(&self) -> f64 {
-        self.at_sides.iter().map(|line| line.passed[1]).sum()
+        self.at_sides.iter().map(|line| line.passage.passed[1]).sum()
     }
 }
 
@@ -86,9 +88,7 @@ struct Transect {
     points: Vec<Point>,
     /// Normal to the left of the way along the line, as long as a piece, m.
     normal_m: DVec2,
-    now: [f64; 2],
-    /// Volume, m³, and energy, J, since the start.
-    passed: [f64; 2],
+    passage: Passage,
 }
 
 /// A place in the water.
@@ -147,38 +147,28 @@ impl Transect {
             name: given.name.as_str().into(),
             points: (0..pieces as usize).map(|n| Point::new(middle_of(n), &water.fluid)).collect(),
             normal_m: way_m.perp() / pieces,
-            now: [0.0; 2],
-            passed: [0.0; 2],
+            passage: Passage::default(),
         }
     }
 
     fn record(&mut self, water: &Water, coupling: &Coupling, time_s: f64) {
         let (surface, thickness_m) = (water.fluid.surface(), coupling.thickness_m());
         let gravity_m_s2 = water.fluid.lattice.units().gravity_m_s2();
-        let before = std::mem::take(&mut self.now);
+        let mut now = [0.0; 2];
         for Point { around, cell, still_depth_m } in &self.points {
             let sample = surface.mean(around);
             let eta_m = sample.level_m;
             // Under a hull the water has the rest of the head.
             let depth_m = still_depth_m + eta_m - f64::from(thickness_m[*cell]);
             let power_w_m = sample.power_w_m(depth_m, water.density_kg_m3, gravity_m_s2);
-            self.now[0] += depth_m * sample.velocity_m_s.dot(self.normal_m);
-            self.now[1] += power_w_m.dot(self.normal_m);
+            now[0] += depth_m * sample.velocity_m_s.dot(self.normal_m);
+            now[1] += power_w_m.dot(self.normal_m);
         }
-        (0..2).for_each(|k| self.passed[k] += 0.5 * (before[k] + self.now[k]) * time_s);
-    }
-
-    /// What passes, and what has passed: volume and energy.
-    fn state(&self) -> [[f64; 2]; 2] {
-        [self.now, self.passed]
-    }
-
-    fn restore(&mut self, [now, passed]: [[f64; 2]; 2]) {
-        (self.now, self.passed) = (now, passed);
+        self.passage.add(now, time_s);
     }
 
     fn read(&self) -> TransectReading {
-        let ([discharge_m3_s, power_w], [volume_m3, energy_j]) = (self.now, self.passed);
+        let [[discharge_m3_s, power_w], [volume_m3, energy_j]] = self.passage.state();
         TransectReading { name: self.name.clone(), discharge_m3_s, power_w, volume_m3, energy_j }
     }
 }
