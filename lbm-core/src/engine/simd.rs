@@ -66,6 +66,9 @@ pub(crate) trait Float:
     /// fused with it or not.
     fn scaled_plus(self, factor: f32, other: Self) -> Self;
 
+    /// `self − other`, rounded once, given `unit` = 1: a fused multiply-add where `unit` is a number that the compiler does not know.
+    fn minus(self, other: Self, unit: Self) -> Self;
+
     /// `self^(−⅓)` of a positive number, to a few units in the last place.
     fn inverse_cbrt(self) -> Self;
 }
@@ -133,6 +136,11 @@ impl Float for f32 {
     }
 
     #[inline(always)]
+    fn minus(self, other: Self, _: Self) -> Self {
+        self - other
+    }
+
+    #[inline(always)]
     fn inverse_cbrt(self) -> Self {
         inverse_cbrt(self)
     }
@@ -146,6 +154,9 @@ pub(crate) struct Vector<S: Simd> {
 }
 
 impl<S: Simd> Vector<S> {
+    /// Vectors of eight and more come with fused multiply-add; others would take a call for each number.
+    const HAS_FUSED: bool = S::F32_LANES >= 8;
+
     #[inline(always)]
     pub(crate) fn new(simd: S, values: S::f32s) -> Self {
         Self { simd, values }
@@ -235,12 +246,20 @@ impl<S: Simd> Float for Vector<S> {
 
     #[inline(always)]
     fn scaled_plus(self, factor: f32, other: Self) -> Self {
-        // Vectors of eight and more come with fused multiply-add; others would take a call for each number.
-        if S::F32_LANES < 8 {
+        if !Self::HAS_FUSED {
             return self * factor + other;
         }
         let factor = self.splat(factor);
         Self::new(self.simd, self.simd.mul_add_e_f32s(self.values, factor.values, other.values))
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self, unit: Self) -> Self {
+        if !Self::HAS_FUSED {
+            return self - other;
+        }
+        let minus = self.simd.neg_f32s(other.values);
+        Self::new(self.simd, self.simd.mul_add_e_f32s(minus, unit.values, self.values))
     }
 
     #[inline(always)]

@@ -155,16 +155,16 @@ impl Lattice {
         border: Option<RowBorder<'_>>,
         steps: usize,
     ) -> (usize, bool) {
-        let gravity = self.gravity();
+        let (gravity, unit) = (self.gravity(), std::hint::black_box(1.0));
         let Self { layout, flat, uneven, rows, isa, failed, .. } = self;
         let taken;
         (taken, *failed) = match &*uneven {
             None => {
-                let model = Water { gravity, ground: *flat, operator };
+                let model = Water { gravity, unit, ground: *flat, operator };
                 rows.advance(*isa, &StreamCollide::rows(layout.nx(), layout.stride(), model), border, steps)
             }
             Some(ground) => {
-                let model = Water { gravity, ground, operator };
+                let model = Water { gravity, unit, ground, operator };
                 rows.advance(*isa, &StreamCollide::rows(layout.nx(), layout.stride(), model), border, steps)
             }
         };

@@ -122,9 +122,14 @@ impl<R: Float> Pairs<R> {
     }
 
     /// Populations from the halves of the sums and differences, with the depth and momentum of those that `arrived` and twice the momentum of
-    /// the half of the bed's `force`, if there is one ([`balanced`]).
+    /// the half of the bed's `force`, if there is one ([`balanced`]). `unit` is 1 ([`Float::minus`]).
     #[inline(always)]
-    pub(crate) fn into_populations(self, arrived: [R; Q], force: Option<BedForce<R>>) -> [R; Q] {
+    pub(crate) fn into_populations(
+        self,
+        arrived: [R; Q],
+        force: Option<BedForce<R>>,
+        unit: R,
+    ) -> [R; Q] {
         let Self { eta, hu, hv, sum, difference: [d2, d4] } = self;
         let [east, north] = [(d2 - d4).scaled_plus(-2.0, hu), (d2 + d4).scaled_plus(-2.0, hv)];
         let [f1, f5] = [east.scaled_plus(0.5, sum[0]), east.scaled_plus(-0.5, sum[0])];
@@ -135,7 +140,7 @@ impl<R: Float> Pairs<R> {
             let [x, y] = force.momentum();
             [eta.splat(0.0), x + x, y + y]
         });
-        balanced(arrived, [eta, f1, f2, f3, f4, f5, f6, f7, f8], gained)
+        balanced(arrived, [eta, f1, f2, f3, f4, f5, f6, f7, f8], gained, unit)
     }
 }
 
@@ -145,18 +150,21 @@ impl<R: Float> Pairs<R> {
 /// Otherwise the collision of a stream would lose the same last digits in each step and cell, most where τ is 1 and all populations
 /// are made anew. Sums and populations of a cell are rounded to the digits of the largest; the change of each population is small and has
 /// all its digits, and the diagonal ones have more of them than the others.
+///
+/// `unit` is 1 ([`Float::minus`]): most operations of a sweep are sums, and those of these changes are better done by the units that multiply (bare
+/// sweeps of 200 × 200 cells took 75 µs in place of 80 on a processor with two units of each kind).
 #[inline(always)]
-fn balanced<R: Float>(before: [R; Q], mut f: [R; Q], gained: Option<[R; 3]>) -> [R; Q] {
+fn balanced<R: Float>(before: [R; Q], mut f: [R; Q], gained: Option<[R; 3]>, unit: R) -> [R; Q] {
     // What the difference of two opposite populations has in excess: of two that are nearly equal it has no rounding.
     let [mut e1, e2, mut e3, e4] =
-        unrolled!(k in [1 2 3 4] => (f[k] - before[k]) - (f[k + 4] - before[k + 4]));
+        unrolled!(k in [1 2 3 4] => f[k].minus(before[k], unit) - f[k + 4].minus(before[k + 4], unit));
     if let Some([_, x, y]) = gained {
         // Most of what was gained is in these, so that their sums have the digits of what is lost.
         (e1, e3) = (e1 - x, e3 - y);
     }
     [f[2], f[6]] = take([f[2], f[6]], (e1 + e3).scaled_plus(0.5, e2));
     [f[4], f[8]] = take([f[4], f[8]], (e3 - e1).scaled_plus(0.5, e4));
-    let sums = unrolled!(k in [1 2 3 4] => (f[k] - before[k]) + (f[k + 4] - before[k + 4]));
+    let sums = unrolled!(k in [1 2 3 4] => f[k].minus(before[k], unit) + f[k + 4].minus(before[k + 4], unit));
     let mut moving = (sums[0] + sums[2]) + (sums[1] + sums[3]);
     if let Some([depth, _, _]) = gained {
         moving = moving - depth;
@@ -197,7 +205,7 @@ fn add<R: Float>(before: [R; Q], added: [R; Q], gained: [R; 3]) -> [R; Q] {
     for q in 1..Q {
         f[q] = before[q] + added[q];
     }
-    balanced(before, f, Some(gained))
+    balanced(before, f, Some(gained), before[0].splat(1.0))
 }
 
 #[cfg(test)]

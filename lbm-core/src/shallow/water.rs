@@ -12,6 +12,8 @@ use crate::operator::{BedForce, Conserved, Operator, Pairs};
 #[derive(Clone, Copy)]
 pub(crate) struct Water<O, G> {
     pub(crate) gravity: f32,
+    /// See [`Float::minus`].
+    pub(crate) unit: f32,
     pub(crate) ground: G,
     pub(crate) operator: O,
 }
@@ -92,7 +94,8 @@ impl<O: Operator, G: Ground> Water<O, G> {
         if let Some(force) = bed_force {
             pairs = pairs.leave(force);
         }
-        (self.add_forces(pairs.into_populations(f, bed_force), cell), is_valid(cell))
+        let f = pairs.into_populations(f, bed_force, f[0].splat(self.unit));
+        (self.add_forces(f, cell), is_valid(cell))
     }
 
     /// Adds the half of the bed's force that populations get as they arrive.
