@@ -34,7 +34,7 @@ pub use glam;
 pub use hull::{Diagnosis, Hull};
 pub use hydrostatics::{Submerged, WetTriangle, clip_triangle, submerged};
 pub use impact::mean_fraction;
-pub use launch::Launch;
+pub use launch::{Fall, Launch};
 pub use model::{
     Coefficients, Cut, ForceModel, Incidence, Lift, Material, Pressure, RimForce, SkinFriction, Water,
 };

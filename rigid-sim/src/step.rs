@@ -52,8 +52,10 @@ impl World {
         report
     }
 
-    /// [`Self::step`] with a report that replaces another: where no more bodies and contacts come together than did in earlier steps,
-    /// the memory of these is used again, but for what parry takes where shapes overlap, or touch that are not both hulls or balls.
+    /// [`Self::step`] with a report that replaces another and uses its memory again.
+    ///
+    /// Such a step allocates nothing where no more bodies and contacts come together than did in earlier steps, except inside parry: where
+    /// shapes overlap, or where shapes touch of which one is neither a hull nor a ball.
     ///
     /// # Panics
     /// As [`Self::step`].

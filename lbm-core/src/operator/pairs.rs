@@ -124,12 +124,7 @@ impl<R: Float> Pairs<R> {
     /// Populations from the halves of the sums and differences, with the depth and momentum of those that `arrived` and twice the momentum of
     /// the half of the bed's `force`, if there is one ([`balanced`]). `unit` is 1 ([`Float::minus`]).
     #[inline(always)]
-    pub(crate) fn into_populations(
-        self,
-        arrived: [R; Q],
-        force: Option<BedForce<R>>,
-        unit: R,
-    ) -> [R; Q] {
+    pub(crate) fn into_populations(self, arrived: [R; Q], force: Option<BedForce<R>>, unit: R) -> [R; Q] {
         let Self { eta, hu, hv, sum, difference: [d2, d4] } = self;
         let [east, north] = [(d2 - d4).scaled_plus(-2.0, hu), (d2 + d4).scaled_plus(-2.0, hv)];
         let [f1, f5] = [east.scaled_plus(0.5, sum[0]), east.scaled_plus(-0.5, sum[0])];

@@ -11,8 +11,11 @@ const OF_XTASK: &str = "lexopt";
 /// Crates of the workspace that the tests of a member take beside those that it may know.
 const OF_TESTS: [(&str, &str); 1] = [("lbm-boundary", "mask-raster")];
 
-/// Dependencies that must be optional in a leaf crate.
-const HEAVY: [&str; 4] = ["wgpu", "winit", "serde", "softbuffer"];
+/// A dependency that must be optional in a leaf crate.
+const OPTIONAL_IN_LEAVES: &str = "serde";
+
+/// Dependencies that must be optional everywhere: what runs without a display and a GPU compiles without them.
+const GRAPHICS: [&str; 4] = ["wgpu", "winit", "softbuffer", "egui"];
 
 pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
     check_members(tree(&["--workspace", "--depth=0"])?, breaches);
@@ -28,6 +31,9 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
         let manifest =
             std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         check_lints(name, &manifest, breaches);
+        if is_leaf(may_know) {
+            check_defaults(name, &manifest, breaches);
+        }
         if name != "xtask" {
             // Parts of a crate are shown by its examples.
             let has_example = name.contains('/')
@@ -66,8 +72,15 @@ fn check_dependencies(
                 "{name}/Cargo.toml: {dependency} must be optional: xtask compiles in a second"
             ));
         }
-    } else if may_know.len() < 2 {
-        for dependency in plain.iter().filter(|dependency| HEAVY.contains(&dependency.as_str())) {
+        return;
+    }
+    for dependency in plain.iter().filter(|dependency| GRAPHICS.contains(&dependency.as_str())) {
+        breaches.push(format!(
+            "{name}/Cargo.toml: {dependency} must be optional: runs without a display compile without it"
+        ));
+    }
+    if is_leaf(may_know) {
+        for dependency in plain.iter().filter(|dependency| *dependency == OPTIONAL_IN_LEAVES) {
             breaches.push(format!("{name}/Cargo.toml: {dependency} must be optional in a leaf crate"));
         }
     }
@@ -94,6 +107,18 @@ fn check_lints(name: &str, manifest: &str, breaches: &mut Vec<String>) {
     if manifest.contains("[[test]]") {
         breaches.push(format!("{name}/Cargo.toml: has test programs besides tests/laws, which cargo finds"));
     }
+}
+
+/// Features of a leaf crate are off by default.
+fn check_defaults(name: &str, manifest: &str, breaches: &mut Vec<String>) {
+    if manifest.lines().any(|line| line.starts_with("default = ")) {
+        breaches.push(format!("{name}/Cargo.toml: features of a leaf crate are off by default"));
+    }
+}
+
+/// A crate that knows at most one other of the workspace.
+fn is_leaf(may_know: &[&str]) -> bool {
+    may_know.len() < 2
 }
 
 /// A crate that is useful alone has a README, an example and, for its package, the licenses.
@@ -175,11 +200,27 @@ mod tests {
     }
 
     #[test]
-    fn heavy_dependencies_of_leaf_crates_are_found() {
-        let plain = ["glam".to_string(), "wgpu".to_string()];
-        let found = |may_know| breaches(|out| check_dependencies("a", may_know, &plain, &plain, out));
-        assert_eq!(found(&[]), ["a/Cargo.toml: wgpu must be optional in a leaf crate"]);
-        assert!(found(&["lbm-core", "rigid-sim"]).is_empty());
+    fn dependencies_that_must_be_optional_are_found() {
+        let found = |dependency: &str, may_know| {
+            let plain = ["glam".to_string(), dependency.to_string()];
+            breaches(|out| check_dependencies("a", may_know, &plain, &plain, out))
+        };
+        assert_eq!(found("serde", &[]), ["a/Cargo.toml: serde must be optional in a leaf crate"]);
+        assert!(found("serde", &["lbm-core", "rigid-sim"]).is_empty());
+        for may_know in [&[][..], &["lbm-core", "rigid-sim"]] {
+            assert_eq!(found("wgpu", may_know).len(), 1);
+        }
+    }
+
+    #[test]
+    fn features_of_leaf_crates_that_are_on_are_found() {
+        let found =
+            |features: &str| breaches(|out| check_defaults("a", &format!("[features]\n{features}\n"), out));
+        assert!(found("half = []").is_empty());
+        assert_eq!(
+            found("default = [\"half\"]"),
+            ["a/Cargo.toml: features of a leaf crate are off by default"]
+        );
     }
 
     #[test]

@@ -38,6 +38,8 @@ const NUMBERS: [&str; 14] =
 /// Variants beside the vocabulary, by source and name. Their numbers are wrong together, and none alone: a grid by its cells and samples, the
 /// lists of triangles by what those touch, a mesh by the parts that it falls into, whose message says how to put them together.
 ///
+/// `NoParts` of rigid-sim is such a one by its two numbers, `JointApart` by its remedy, which is a place and no value.
+///
 /// `HeightCount` of lbm-core is such a one, too: heights that are not whole rows. Of its two numbers neither is the right one, so that it has
 /// no shape of the vocabulary.
 const DEFENDED: [(&str, &str); 3] = [

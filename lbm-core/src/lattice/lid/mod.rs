@@ -104,7 +104,7 @@ pub struct Lid {
 }
 
 impl Lid {
-    /// No lid yet, on the grid of a lattice.
+    /// A lid without cells, on the grid of a lattice.
     pub fn new(lattice: &Lattice) -> Self {
         Self {
             nx: lattice.layout().nx(),

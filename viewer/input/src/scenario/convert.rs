@@ -70,25 +70,26 @@ impl Side {
     /// scenario refuses.
     pub fn kind_at(&self, time_s: f64, lowest_m: f64, gravity_m_s2: f64) -> SideKind {
         let given = |value: Option<f64>| value.unwrap_or(f64::NAN);
-        let mut depth_m = self.level_m(time_s).map(|level_m| level_m - lowest_m);
+        // The height above the lowest cell of the bed, from which lattices count levels.
+        let mut above_m = self.level_m(time_s).map(|level_m| level_m - lowest_m);
         let mut velocity_m_s = self.velocity_m_s(time_s);
-        if let (Some(wave), Some(still_depth_m)) = (self.wave(), depth_m)
+        if let (Some(wave), Some(still_depth_m)) = (self.wave(), above_m)
             && let Ok(wave) = wave.on(still_depth_m, gravity_m_s2)
         {
-            depth_m = Some(still_depth_m + wave.eta_m(time_s));
+            above_m = Some(still_depth_m + wave.eta_m(time_s));
             velocity_m_s = Some(velocity_m_s.unwrap_or_default() + wave.velocity_m_s(time_s));
         }
         match *self {
             Self::Wall(wall) => SideKind::Wall(wall.into()),
             Self::Periodic {} => SideKind::Periodic,
-            Self::Inflow { .. } => SideKind::Inflow { velocity_m_s: given(velocity_m_s), level_m: depth_m },
+            Self::Inflow { .. } => SideKind::Inflow { velocity_m_s: given(velocity_m_s), level_m: above_m },
             Self::Outflow {} => SideKind::Outflow,
             Self::Discharge { ramp_s, .. } => {
                 SideKind::Discharge { discharge_m3_s: given(self.discharge_m3_s(time_s)), ramp_s }
             }
-            Self::Level { .. } => SideKind::Level { level_m: given(depth_m) },
+            Self::Level { .. } => SideKind::Level { level_m: given(above_m) },
             Self::Characteristic { .. } => SideKind::Characteristic {
-                level_m: given(depth_m),
+                level_m: given(above_m),
                 velocity_m_s: velocity_m_s.unwrap_or_default(),
             },
             Self::Sponge { width_m } => SideKind::Sponge { width_m },

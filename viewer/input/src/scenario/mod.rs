@@ -176,6 +176,11 @@ impl Scenario {
         level_m - self.lowest_m()
     }
 
+    /// Depth of the still water over the lowest cell of the bed, m: that on which waves by formula run.
+    pub fn depth_m(&self) -> f64 {
+        self.water.level_m - self.lowest_m()
+    }
+
     /// Height of the lowest cell of the bed, m.
     pub fn lowest_m(&self) -> f64 {
         self.heights.as_ref().map_or(0.0, |heights| heights.range_m[0])

@@ -22,7 +22,7 @@ pub enum Wave {
         #[serde(default)]
         phase_deg: f64,
     },
-    /// Airy wave on water of the scenario's depth.
+    /// Airy wave on water as deep as over the lowest cell of the bed.
     Airy {
         /// Amplitude, half the height.
         amplitude_m: f64,
@@ -35,7 +35,7 @@ pub enum Wave {
         #[serde(default)]
         phase_deg: f64,
     },
-    /// Second-order Stokes wave on water of the scenario's depth.
+    /// Second-order Stokes wave on water as deep as over the lowest cell of the bed.
     Stokes {
         /// Amplitude, half the height.
         amplitude_m: f64,

@@ -21,10 +21,10 @@ pub struct Camera {
     pub parallel: bool,
     /// The point in the middle of the picture, m.
     pub target_m: Vec3,
-    /// From the middle of the picture to the middle of its right side, at a distance of 1 m along `forward`; in m where
+    /// Vector from the middle of the picture to the middle of its right side, at a distance of 1 m along `forward`; in m where
     /// `parallel`.
     pub across: Vec3,
-    /// From the middle of the picture to the middle of its upper side, in the measure of `across`.
+    /// Vector from the middle of the picture to the middle of its upper side, in the measure of `across`.
     pub upward: Vec3,
     /// Distance of the near plane, m; where `parallel` that of the far plane.
     pub reach_m: f32,

@@ -21,7 +21,7 @@ fn is_software(info: &wgpu::AdapterInfo) -> bool {
 /// A device to draw with.
 #[derive(Debug)]
 pub struct Gpu {
-    /// The adapter it is of.
+    /// The adapter that gave the device.
     pub adapter: wgpu::Adapter,
     /// The device itself.
     pub device: wgpu::Device,

@@ -38,7 +38,7 @@ pub(crate) struct Relief {
     pub velocity: Vec<[f32; 2]>,
     /// Height of the bed, m, where it is one everywhere.
     pub level_bed_m: Option<f32>,
-    /// No elevation is above it, m.
+    /// Upper bound of all elevations, m.
     pub highest_m: f32,
     /// What is kept from picture to picture.
     pub(super) kept: Kept,

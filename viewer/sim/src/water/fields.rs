@@ -35,7 +35,8 @@ impl Fields {
 
     /// The water in the middle of a cell; its level is the elevation.
     pub(crate) fn sample(&self, cell: usize) -> WaterSample {
-        let [eta_m, u_m_s, v_m_s] = [&self.eta_m, &self.u_m_s, &self.v_m_s].map(|field| f64::from(field[cell]));
+        let [eta_m, u_m_s, v_m_s] =
+            [&self.eta_m, &self.u_m_s, &self.v_m_s].map(|field| f64::from(field[cell]));
         WaterSample { level_m: eta_m, velocity_m_s: DVec2::new(u_m_s, v_m_s) }
     }
 

@@ -64,7 +64,7 @@ impl Water {
     pub(crate) fn new(scenario: &Scenario, solids: Solids) -> Result<Self, Error> {
         let fluid = Fluid::new(scenario, &solids)?;
         let waves = scenario.wave.iter().enumerate().map(|(i, wave)| {
-            wave.on(fluid.still_level_m, scenario.water.gravity_m_s2)
+            wave.on(scenario.depth_m(), scenario.water.gravity_m_s2)
                 .map_err(|source| Error::Wave { wave: i, source })
         });
         let waves = waves.collect::<Result<_, _>>()?;

@@ -142,24 +142,22 @@ fn reflecting_sides(scenario: &Scenario) -> Vec<String> {
 /// Warnings of waves by formula that break, or that pass through the scenario's solids.
 fn waves(scenario: &Scenario) -> Vec<String> {
     let mut warnings = Vec::new();
-    let water = &scenario.water;
+    let depth_m = scenario.depth_m();
     for (i, wave) in scenario.wave.iter().enumerate() {
-        let Ok(train) = wave.on(water.level_m, water.gravity_m_s2) else { continue };
+        let Ok(train) = wave.on(depth_m, scenario.water.gravity_m_s2) else { continue };
         if let Some(times) = train.steepness().filter(|times| *times > 1.0) {
             warnings.push(format!(
-                "wave.{i}.amplitude_m: {times:.2} times that of the highest wave of its length that does not break on water {} m \
-                 deep; no such wave exists, and the formula is off",
-                water.level_m
+                "wave.{i}.amplitude_m: {times:.2} times that of the highest wave of its length that does not break on water {depth_m} m \
+                 deep; no such wave exists, and the formula is off"
             ));
         } else if let Some(part) =
             train.second_harmonic().filter(|part| *part > formula::Wave::GREATEST_HARMONIC)
         {
             warnings.push(format!(
-                "wave.{i}: its second harmonic is {part:.2} times the first, where Stokes' expansion holds up to {:.2}: it is too long for water {} m \
+                "wave.{i}: its second harmonic is {part:.2} times the first, where Stokes' expansion holds up to {:.2}: it is too long for water {depth_m} m \
                  deep, and has a crest in its trough; take a smaller length_m or amplitude_m, kind = \"airy\", or cnoidal waves of a \
                  characteristic side (sides.SIDE.wave)",
-                formula::Wave::GREATEST_HARMONIC,
-                water.level_m
+                formula::Wave::GREATEST_HARMONIC
             ));
         }
         if let Some(slope) = train.flank().filter(|slope| *slope > formula::Wave::STEEPEST_FLANK) {
@@ -173,8 +171,7 @@ fn waves(scenario: &Scenario) -> Vec<String> {
     if let Some(times) = together(scenario).filter(|_| warnings.is_empty()) {
         warnings.push(format!(
             "wave: where the crests of all trains meet they are {times:.2} times as high as the highest waves of their lengths that do not \
-             break on water {} m deep; take lower ones",
-            water.level_m
+             break on water {depth_m} m deep; take lower ones"
         ));
     }
     for (i, wave) in scenario.wave.iter().enumerate() {
@@ -203,8 +200,8 @@ pub fn passed_by_waves(scenario: &Scenario) -> Option<String> {
 /// Heights of all wave trains by formula over the greatest of their lengths that do not break, one on another, where that is more
 /// than one.
 fn together(scenario: &Scenario) -> Option<f64> {
-    let water = &scenario.water;
-    let trains = scenario.wave.iter().filter_map(|wave| wave.on(water.level_m, water.gravity_m_s2).ok());
+    let (depth_m, gravity_m_s2) = (scenario.depth_m(), scenario.water.gravity_m_s2);
+    let trains = scenario.wave.iter().filter_map(|wave| wave.on(depth_m, gravity_m_s2).ok());
     let times: f64 = trains.filter_map(|train| train.steepness()).sum();
     (times > 1.0).then_some(times)
 }
@@ -214,15 +211,14 @@ const FLAT: f64 = 0.1;
 
 /// Warning of a wave by formula over a bed that would change it.
 fn over_bed(scenario: &Scenario, i: usize, wave: &Wave) -> Option<String> {
-    let [low_m, high_m] = scenario.heights.as_ref()?.range_m;
-    let depth_m = scenario.water.level_m;
-    let (deepest_m, shallowest_m) = (depth_m - low_m, depth_m - high_m);
+    let [_, high_m] = scenario.heights.as_ref()?.range_m;
+    let (deepest_m, shallowest_m) = (scenario.depth_m(), scenario.water.level_m - high_m);
     let period_s = |depth_m: f64| Some(wave.on(depth_m, scenario.water.gravity_m_s2).ok()?.period_s());
     // One of the same length is slower by as much as its period is longer.
     let off = 1.0 - period_s(deepest_m)? / period_s(shallowest_m)?;
     (off > FLAT).then(|| {
         format!(
-            "wave.{i}: it runs as over a level bed {depth_m} m below the still level; over this one the water is {shallowest_m:.3} to \
+            "wave.{i}: it runs as over a level bed {deepest_m:.3} m below the still level; over this one the water is {shallowest_m:.3} to \
              {deepest_m:.3} m deep, and where it is shallowest a wave of its length would run {:.0} % slower than where it is deepest, bend, and grow: \
              the formula knows none of that",
             100.0 * off
@@ -296,7 +292,7 @@ const SLIGHT: f64 = 0.01;
 /// Warnings of values of sides over time that change faster than the lattice carries, or that start with a leap.
 fn fast_series(scenario: &Scenario) -> Result<Vec<String>, Error> {
     let units = scenario.units()?;
-    let depth_m = scenario.water.level_m - scenario.lowest_m();
+    let depth_m = scenario.depth_m();
     let celerity_m_s = units.wave_speed_m_s(depth_m);
     let least_s = FRONT_CELLS * scenario.grid.cell_size_m / celerity_m_s;
     let mut warnings = Vec::new();
@@ -339,7 +335,7 @@ fn ebbs(scenario: &Scenario) -> Vec<String> {
         let key = if side.series().is_some() { "series.level_m" } else { "level_m" };
         let leap_m = (lowest_m - still_m).abs();
         let leaps = side.series().is_none() && scenario.water.column.is_empty();
-        if leaps && leap_m > SLIGHT * (still_m - scenario.lowest_m()) {
+        if leaps && leap_m > SLIGHT * scenario.depth_m() {
             warnings.push(format!(
                 "sides.{name}.{key}: {lowest_m} m are {leap_m:.3} m from the still level of {still_m} m: a bore makes up for it; begin with \
                  that level (water.level_m), or let it change over time (sides.{name}.series)"

@@ -50,7 +50,7 @@ pub use report::StepReport;
 /// Shallow water and the bodies in it, advanced together.
 ///
 /// World coordinates: the domain's lower-left corner is the origin, a flat bed is at the datum `z = 0`, the still level
-/// at `z = depth_m` of the scenario.
+/// at `z = water.level_m` of the scenario.
 #[derive(Debug)]
 pub struct World {
     identity: Identity,

@@ -87,7 +87,7 @@ impl World {
             let height_m = at_m.z - still_level_m;
             // What a start does not give, no water gives: a body leaps by a few times its size, or of the depth that it comes from.
             let own_m = height_m - afloat.reach_m;
-            let scale_m = diameter_m + still_level_m;
+            let scale_m = diameter_m + water.fluid.depth_at_m(at_m.truncate(), 0.0);
             let highest = if afloat.reach_m > scale_m { HIGHEST_REBOUND } else { HIGHEST_LEAP };
             let lost = if own_m > highest * scale_m {
                 Some("higher than any water throws it")

@@ -141,7 +141,7 @@ fn waves(text: &mut String, scenario: &Scenario, i: usize, wave: &Wave) -> std::
         Wave::Airy { .. } => "airy",
         Wave::Stokes { .. } => "stokes",
     };
-    let period = wave.on(scenario.water.level_m, scenario.water.gravity_m_s2).map(|train| train.period_s());
+    let period = wave.on(scenario.depth_m(), scenario.water.gravity_m_s2).map(|train| train.period_s());
     let period = period.map_or(String::new(), |period_s| format!(", period {period_s:.3} s"));
     let through = sim::passed_by_waves(scenario).unwrap_or_else(|| "nothing solid".into());
     writeln!(

@@ -232,5 +232,5 @@ fn blockage(scenario: &Scenario, world: &World, label: u16, heading_deg: f64) ->
         *sections.entry(along).or_default() += f64::from(wet.thickness_m) * dx;
     }
     let largest_m2 = sections.into_values().fold(0.0, f64::max);
-    Some(largest_m2 / (across_m * scenario.water.level_m)).filter(|blockage| *blockage > 0.0)
+    Some(largest_m2 / (across_m * scenario.depth_m())).filter(|blockage| *blockage > 0.0)
 }

@@ -79,7 +79,7 @@ impl Theory {
         Ok(Self {
             center_m: (along * (state.position_m - surface.origin_m)).x,
             sections,
-            channel: Channel { water, depth_m: scenario.water.level_m, width_m },
+            channel: Channel { water, depth_m: scenario.depth_m(), width_m },
             applies,
             squats: frees(Freedom::Heave) && frees(Freedom::Pitch),
             notes,
@@ -186,17 +186,17 @@ fn banks(scenario: &Scenario, name: &str, body: &Body, at_m: DVec3) -> (Option<f
 
 /// Why theory says nothing of a set-up.
 fn why_not(scenario: &Scenario) -> Option<&'static str> {
-    let depth_m = scenario.water.level_m;
+    let still_m = scenario.water.level_m;
     let flows = |side: &Side| match *side {
         Side::Inflow { .. } | Side::Discharge { .. } => true,
         Side::Characteristic { level_m: far_m, velocity_m_s, .. } => {
-            velocity_m_s.is_some_and(|speed| speed != 0.0) || far_m != Some(depth_m)
+            velocity_m_s.is_some_and(|speed| speed != 0.0) || far_m != Some(still_m)
         }
-        Side::Level { level_m: far_m, .. } => far_m != Some(depth_m),
+        Side::Level { level_m: far_m, .. } => far_m != Some(still_m),
         _ => false,
     };
     let columns = &scenario.water.column;
-    let moves = columns.iter().any(|column| column.velocity_m_s != [0.0; 2] || column.level_m != depth_m);
+    let moves = columns.iter().any(|column| column.velocity_m_s != [0.0; 2] || column.level_m != still_m);
     [
         (scenario.coupling.mode == CouplingMode::Paper, "in mode paper a hull displaces no water"),
         (

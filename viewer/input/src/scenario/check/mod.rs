@@ -16,7 +16,7 @@ use std::sync::Arc;
 use lbm_core::Units;
 
 use self::ranges::{
-    LENGTHS_M, POSITIVE, TIMES_S, Wrong, count, duration, finite, length, place, with_field, with_key,
+    LENGTHS_M, POSITIVE, TIMES_S, Wrong, count, duration, finite, length, level, place, with_field, with_key,
     within, wrong,
 };
 use super::solver::DEFAULT_GRAVITY_NUMBER;
@@ -55,7 +55,7 @@ fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
         return wrong("duration_s", format!("{}; it must be above 0", scenario.duration_s));
     }
     grid(scenario)?;
-    within("water.level_m", scenario.water.level_m, LENGTHS_M)?;
+    level("water.level_m", scenario.water.level_m, scenario)?;
     scenario.heights = bed::lay(scenario)?.map(Arc::new);
     let scenario = &*scenario;
     water(scenario)?;
@@ -82,8 +82,7 @@ fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
     count("wave", scenario.wave.len(), MAX_WAVES)?;
     for (i, wave) in scenario.wave.iter().enumerate() {
         self::wave(&format!("wave.{i}"), wave)?;
-        let water = &scenario.water;
-        with_field(&format!("wave.{i}"), wave.on(water.level_m, water.gravity_m_s2))?;
+        with_field(&format!("wave.{i}"), wave.on(scenario.depth_m(), scenario.water.gravity_m_s2))?;
     }
     joints::joints(scenario)?;
     records::gauges(&scenario.gauge, scenario)?;
@@ -114,7 +113,7 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
     for (name, side) in scenario.sides.named() {
         series::side(name, side)?;
         let mut levels_m = side.times_s().iter().filter_map(|time_s| side.level_m(*time_s));
-        levels_m.try_for_each(|level_m| length(&format!("sides.{name}.level_m"), level_m))?;
+        levels_m.try_for_each(|level_m| level(&format!("sides.{name}.level_m"), level_m, scenario))?;
     }
     let [width, height] = scenario.size_m();
     let columns = water.column.len();
@@ -134,7 +133,7 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
                 return wrong(format!("water.column.{i}.{leaf}"), message);
             }
         }
-        length(&format!("water.column.{i}.level_m"), column.level_m)?;
+        level(&format!("water.column.{i}.level_m"), column.level_m, scenario)?;
         if let Some([i_dry, j_dry, bed_m]) = bed::dry_under(column, scenario) {
             let message = format!(
                 "{} m; in cell [{i_dry}, {j_dry}] the bed is at a height of {bed_m:.3} m, and the level, which is this, must be above it",

@@ -58,6 +58,11 @@ pub(super) fn length(key: &str, value: f64) -> Result<(), Wrong> {
     within(key, value, LENGTHS_M)
 }
 
+/// A height of the water above the datum; over a bed, with which it is compared elsewhere, any.
+pub(super) fn level(key: &str, level_m: f64, scenario: &Scenario) -> Result<(), Wrong> {
+    if scenario.bed.is_empty() { length(key, level_m) } else { place(key, &[level_m]) }
+}
+
 /// A duration that may be 0.
 pub(super) fn duration(key: &str, value: f64) -> Result<(), Wrong> {
     let [_, most] = TIMES_S;

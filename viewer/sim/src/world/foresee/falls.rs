@@ -1,7 +1,7 @@
 //! Bodies that fall on to the water, and those that their thrust makes faster than the lattice.
 
 use glam::DVec3;
-use hydro_forces::Launch;
+use hydro_forces::{Fall, Launch};
 use rigid_sim::RigidBody;
 
 use crate::bodies::{Bodies, Body};
@@ -20,10 +20,8 @@ pub(super) fn falls(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Vec<
     all.filter_map(|(body, rigid)| fall(water, body, rigid)).collect()
 }
 
-/// A body that falls by `H` strikes the water at `V = √(2 g H + w²)`. The water under it, `h` deep, takes part of its momentum at once: the added
-/// mass of a strip of half-width `a` on shallow water is `ρ a²/(3 h)` on each unit of area (von Kármán's impact, with the water's motion that of
-/// long waves), so that it goes on with `V m/(m + ρ a² A/(3 h))`. Continuity takes the water out through its rim `P` at `u = V A/(P h)`. Where `u` is
-/// faster than waves, `√(g h)`, no wave takes it away: it piles up at the rim, and leaves none under the hull.
+/// Where the water under a body that strikes it ([`Fall`]) leaves faster than waves, `√(g h)`, no wave takes it away: it piles up at the rim,
+/// and leaves none under the hull.
 fn fall(water: &Water, body: &Body, rigid: &RigidBody) -> Option<String> {
     let afloat = body.afloat()?;
     let [low, high] = body.extent_m(rigid);
@@ -37,11 +35,11 @@ fn fall(water: &Water, body: &Body, rigid: &RigidBody) -> Option<String> {
     let area_m2 = body.hull.hull.volume_m3() / (high.z - low.z);
     // As of a rectangle of the same shape and its mean area.
     let part = (area_m2 / (length_m * beam_m)).sqrt();
-    let (rim_m, half_m) = (2.0 * (length_m + beam_m) * part, 0.5 * length_m.min(beam_m) * part);
+    let (rim_m, half_width_m) = (2.0 * (length_m + beam_m) * part, 0.5 * length_m.min(beam_m) * part);
     let depth_m = water.fluid.still_depth_at_m(rigid.center_of_mass_m().truncate());
     let mass_kg = rigid.mass_properties().mass_kg;
-    let added_kg = water.density_kg_m3 * half_m.powi(2) * area_m2 / (3.0 * depth_m);
-    let pushed_m_s = strikes_m_s * mass_kg / (mass_kg + added_kg) * area_m2 / (rim_m * depth_m);
+    let fall = Fall { strikes_m_s, mass_kg, area_m2, rim_m, half_width_m };
+    let pushed_m_s = fall.efflux_m_s(water.density_kg_m3, depth_m);
     let waves_m_s = water.fluid.lattice.units().wave_speed_m_s(depth_m);
     (pushed_m_s > waves_m_s).then(|| {
         let times = (waves_m_s / pushed_m_s).powi(2);

@@ -136,7 +136,7 @@ fn filling(scenario: &Scenario, water: &Water) -> Option<String> {
     let dx = units.cell_size_m();
     let area_m2 = water.fluid.solid.iter().filter(|solid| !**solid).count() as f64 * dx * dx;
     let rise_m = volume_m3 / area_m2;
-    let depth_m = scenario.water.level_m - scenario.lowest_m();
+    let depth_m = scenario.depth_m();
     (rise_m.abs() > CHANGE * depth_m).then(|| {
         let (what, turns) = if rise_m > 0.0 { ("come in and cannot leave", "rises") } else { ("leave and are not replaced", "falls") };
         format!(

@@ -260,3 +260,23 @@ fn a_tide_fills_the_basin() {
         "{mass:?}"
     );
 }
+
+/// The same basin, boat and waves, with all heights from a datum 3 m higher: the still level is 0, the bed below it.
+#[test]
+fn heights_count_from_any_datum() {
+    let more = "[[wave]]\nkind = \"airy\"\namplitude_m = 0.1\nlength_m = 12.0\n[sides.west]\nkind = \"characteristic\"\n\
+                level_m = 3.0\n[[gauge]]\nname = \"middle\"\nposition_m = [12.0, 8.0]\n";
+    let text = basin(&(more.to_owned() + &boxed("afloat", "[9.0, 9.0]", "heading_deg = 30.0")));
+    let shifted = text.replace("level_m = 3.0", "level_m = 0.0").replace("[-0.5, 0.5]", "[-3.5, -2.5]");
+    let [mut one, mut other] = [text, shifted].map(|text| world(&text));
+    for world in [&mut one, &mut other] {
+        run(world, 8.0);
+    }
+    let [a, b] = [&one, &other].map(|world| world.bodies().next().unwrap());
+    let way_m = (a.position_m - b.position_m).truncate().length();
+    let rise_m = (a.position_m.z - b.position_m.z - 3.0).abs();
+    let [p, q] = [&one, &other].map(|world| world.gauges().next().unwrap());
+    assert!(a.position_m.truncate().distance(DVec2::new(9.0, 9.0)) > 0.05, "{a:?}");
+    assert!(way_m < 1e-3 && rise_m < 1e-3, "{way_m} {rise_m}");
+    assert!((p.eta_m - q.eta_m).abs() < 1e-4, "{p:?} {q:?}");
+}
