@@ -18,9 +18,40 @@ pub struct Exchanges {
 #[derive(Debug, Clone, Default)]
 struct ChunkExchanges {
     sums: Sums,
-    exchanges: Vec<Exchange>,
+    exchanges: ExchangeList,
     /// The forces on the hull from a rectangle of cells.
     cell_forces: CellForces,
+}
+
+/// Exchanges that are written where they stay; keeps its memory.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ExchangeList {
+    all: Vec<Exchange>,
+    count: usize,
+}
+
+impl ExchangeList {
+    /// Room for so many more, of which [`Self::keep`] keeps the first ones.
+    #[inline(always)]
+    pub(crate) fn room(&mut self, most: usize) -> &mut [Exchange] {
+        if self.all.len() < self.count + most {
+            self.all.resize(self.count + most, Exchange::default());
+        }
+        &mut self.all[self.count..]
+    }
+
+    #[inline(always)]
+    pub(crate) fn keep(&mut self, more: usize) {
+        self.count += more;
+    }
+
+    pub(crate) fn as_slice(&self) -> &[Exchange] {
+        &self.all[..self.count]
+    }
+
+    fn clear(&mut self) {
+        self.count = 0;
+    }
 }
 
 /// A force and the cells that it is distributed over.
@@ -31,14 +62,14 @@ struct Acting {
 }
 
 thread_local! {
-    /// Working memory of this thread: forces that are not zero. One for all hulls stays near the processor.
+    /// Working memory of this thread. One for all hulls stays near the processor.
     static ACTING: Cell<Vec<Acting>> = const { Cell::new(Vec::new()) };
 }
 
 impl Exchanges {
-    /// One exchange for every triangle that the surface reaches.
+    /// One exchange for every triangle with a horizontal force: what moves away from the water without friction has none.
     pub fn iter(&self) -> impl Iterator<Item = &Exchange> {
-        self.chunks.iter().flat_map(|chunk| &chunk.exchanges)
+        self.chunks.iter().flat_map(|chunk| chunk.exchanges.as_slice())
     }
 
     /// Distributes the forces over the cells of a grid, with [`SurfaceGrid::weights`], on all threads of the current rayon
@@ -105,18 +136,13 @@ impl ChunkExchanges {
     fn scatter_with(&mut self, grid: &SurfaceGrid, acting: &mut Vec<Acting>) {
         let Self { exchanges, cell_forces, .. } = self;
         cell_forces.clear();
-        // What moves away from the water has no force. Listed without a branch, which would be mispredicted.
-        if acting.len() < exchanges.len() {
-            acting.resize(exchanges.len(), Acting::default());
-        }
-        let mut count = 0;
-        for Exchange { sample_m, force_n, .. } in &*exchanges {
-            acting[count] = Acting { around: grid.around(*sample_m), force_n: *force_n };
-            count += usize::from((force_n.x != 0.0) | (force_n.y != 0.0));
-        }
-        let acting = &acting[..count];
+        acting.clear();
+        acting.extend(exchanges.as_slice().iter().map(|Exchange { sample_m, force_n, .. }| Acting {
+            around: grid.around(*sample_m),
+            force_n: *force_n,
+        }));
         let (mut low, mut high) = ([usize::MAX; 2], [0; 2]);
-        for Acting { around, .. } in acting {
+        for Acting { around, .. } in &*acting {
             for axis in 0..2 {
                 low[axis] = low[axis].min(around.lower[axis]);
                 high[axis] = high[axis].max(around.upper[axis]);
@@ -127,7 +153,7 @@ impl ChunkExchanges {
         }
         let width = high[0] - low[0] + 1;
         let patch = cell_forces.rectangle(width, (low[1]..=high[1]).map(|j| grid.index(low[0], j)));
-        for Acting { around, force_n } in acting {
+        for Acting { around, force_n } in &*acting {
             let (i0, j0) = (around.lower[0] - low[0], around.lower[1] - low[1]);
             let (i1, j1) = (around.upper[0] - low[0], around.upper[1] - low[1]);
             let [a, b, c, d] = around.weights();

@@ -38,7 +38,7 @@ enum Output<'a> {
 }
 
 impl<'a> ForceOptions<'a> {
-    /// Stores the force that each triangle exchanges with the flow, for every triangle that the surface reaches. Their order depends on the hull alone; the memory is reused from call to call. Replaces
+    /// Stores the horizontal force that each triangle exchanges with the flow, for every triangle that has one. Their order depends on the hull alone; the memory is reused from call to call. Replaces
     /// [`triangles`](Self::triangles).
     pub fn exchanges(self, exchanges: &'a mut Exchanges) -> Self {
         Self { output: Output::Exchanges(exchanges), ..self }

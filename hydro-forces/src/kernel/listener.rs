@@ -3,9 +3,10 @@ use pulp::Simd;
 
 use super::batch::{BATCH, ReachedBlock};
 use super::register::RegisterForces;
+use crate::exchanges::ExchangeList;
 use crate::hull::Block;
 use crate::motion::BodyFrame;
-use crate::simd::{LANES, Lanes, Reals, Vectors, three};
+use crate::simd::{LANES, Lanes, Vectors, three};
 use crate::{Exchange, TriangleForce};
 
 /// Receives the forces on single triangles. The loop over the triangles is compiled for each listener, and so computes
@@ -14,8 +15,8 @@ pub(super) trait Listener {
     /// Whether [`triangles`](Self::triangles) does anything.
     const TAKES_TRIANGLES: bool;
 
-    /// Receives drag, lift and friction on the register at `place`, world axes; the area is above 0 where the surface reaches the triangle.
-    fn exchange<S: Simd>(&mut self, reached_area: Reals<S>, dynamic: Vectors<S>, place: &Place<'_>);
+    /// Receives drag, lift and friction on the register at `place`, world axes.
+    fn exchange<S: Simd>(&mut self, dynamic: Vectors<S>, place: &Place<'_>);
 
     /// Receives all forces on the register at `place`.
     fn triangles<S: Simd>(&mut self, frame: &BodyFrame, forces: &RegisterForces<S>, place: &Place<'_>);
@@ -39,8 +40,8 @@ pub(super) struct NoListener;
 
 /// Takes the exchanged forces.
 pub(super) struct ExchangeListener<'f> {
-    /// Receives them in the order of the triangles in the hull's blocks.
-    pub(super) exchanges: &'f mut Vec<Exchange>,
+    /// Receives those that are not zero in the order of the triangles in the hull's blocks.
+    pub(super) exchanges: &'f mut ExchangeList,
     pub(super) batch: &'f mut ExchangeBatch,
 }
 
@@ -54,19 +55,13 @@ pub(super) struct TriangleListener<'f> {
 /// Exchanged forces of a batch of blocks.
 #[repr(align(64))]
 pub(super) struct ExchangeBatch {
+    /// Zero but between the first register of a batch and its end.
     force_n: [[Lanes; 2]; BATCH],
-    /// Areas of the triangles that the surface reaches, 0 for the others.
-    reached: [Lanes; BATCH],
-    packed: [Exchange; LANES * BATCH],
 }
 
 impl Default for ExchangeBatch {
     fn default() -> Self {
-        Self {
-            force_n: [[[0.0; LANES]; 2]; BATCH],
-            reached: [[0.0; LANES]; BATCH],
-            packed: [Exchange::default(); LANES * BATCH],
-        }
+        Self { force_n: [[[0.0; LANES]; 2]; BATCH] }
     }
 }
 
@@ -74,7 +69,7 @@ impl Listener for NoListener {
     const TAKES_TRIANGLES: bool = false;
 
     #[inline(always)]
-    fn exchange<S: Simd>(&mut self, _: Reals<S>, _: Vectors<S>, _: &Place<'_>) {}
+    fn exchange<S: Simd>(&mut self, _: Vectors<S>, _: &Place<'_>) {}
 
     #[inline(always)]
     fn triangles<S: Simd>(&mut self, _: &BodyFrame, _: &RegisterForces<S>, _: &Place<'_>) {}
@@ -87,13 +82,7 @@ impl Listener for ExchangeListener<'_> {
     const TAKES_TRIANGLES: bool = false;
 
     #[inline(always)]
-    fn exchange<S: Simd>(
-        &mut self,
-        reached_area: Reals<S>,
-        dynamic: Vectors<S>,
-        &Place { n, part, .. }: &Place<'_>,
-    ) {
-        reached_area.store(&mut self.batch.reached[n], part);
+    fn exchange<S: Simd>(&mut self, dynamic: Vectors<S>, &Place { n, part, .. }: &Place<'_>) {
         for axis in 0..2 {
             dynamic[axis].store(&mut self.batch.force_n[n][axis], part);
         }
@@ -104,30 +93,23 @@ impl Listener for ExchangeListener<'_> {
 
     #[inline(always)]
     fn end_batch(&mut self, blocks: &[ReachedBlock<'_>], samples_m: &[[Lanes; 2]; BATCH]) {
-        let ExchangeBatch { force_n, reached, packed } = &mut *self.batch;
+        let force_n = &mut self.batch.force_n;
+        let to = self.exchanges.room(LANES * blocks.len());
         let mut count = 0;
         for (n, ReachedBlock { block, .. }) in blocks.iter().enumerate() {
             let ([x, y], [force_x, force_y]) = (&samples_m[n], &force_n[n]);
-            let exchange = |l: usize| Exchange {
-                triangle: block.triangles[l] as usize,
-                sample_m: DVec2::new(x[l], y[l]),
-                force_n: DVec2::new(force_x[l], force_y[l]),
-            };
-            if reached[n].iter().all(|area| *area > 0.0) {
-                for (l, to) in packed[count..][..LANES].iter_mut().enumerate() {
-                    *to = exchange(l);
-                }
-                count += LANES;
-            } else {
-                for l in 0..LANES {
-                    // The next triangle overwrites one that is not reached.
-                    packed[count] = exchange(l);
-                    count += usize::from(reached[n][l] > 0.0);
-                }
+            for l in 0..LANES {
+                // The next triangle overwrites one without a force.
+                to[count] = Exchange {
+                    triangle: block.triangles[l] as usize,
+                    sample_m: DVec2::new(x[l], y[l]),
+                    force_n: DVec2::new(force_x[l], force_y[l]),
+                };
+                count += usize::from((force_x[l] != 0.0) | (force_y[l] != 0.0));
             }
-            reached[n] = [0.0; LANES];
+            force_n[n] = [[0.0; LANES]; 2];
         }
-        self.exchanges.extend_from_slice(&packed[..count]);
+        self.exchanges.keep(count);
     }
 }
 
@@ -135,7 +117,7 @@ impl Listener for TriangleListener<'_> {
     const TAKES_TRIANGLES: bool = true;
 
     #[inline(always)]
-    fn exchange<S: Simd>(&mut self, _: Reals<S>, _: Vectors<S>, _: &Place<'_>) {}
+    fn exchange<S: Simd>(&mut self, _: Vectors<S>, _: &Place<'_>) {}
 
     #[inline(always)]
     fn triangles<S: Simd>(&mut self, frame: &BodyFrame, forces: &RegisterForces<S>, place: &Place<'_>) {

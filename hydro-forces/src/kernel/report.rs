@@ -5,15 +5,16 @@ use super::input::HullInWater;
 use super::listener::{ExchangeBatch, ExchangeListener, NoListener, TriangleListener};
 use super::run::ChunkSum;
 use super::sums::Sums;
+use crate::TriangleForce;
+use crate::exchanges::ExchangeList;
 use crate::hull::Chunk;
-use crate::{Exchange, TriangleForce};
 
 /// What is reported of single triangles.
 pub(crate) enum Report<'f> {
     /// Nothing.
     Sums,
     /// The exchanged forces, appended.
-    Exchanges(&'f mut Vec<Exchange>),
+    Exchanges(&'f mut ExchangeList),
     /// All forces on each triangle.
     Triangles(&'f mut dyn FnMut(&TriangleForce)),
 }

@@ -72,7 +72,7 @@ impl<L: Listener> WithSimd for ChunkSum<'_, L> {
                     let place = Place { n, part, block, samples_m };
                     if is_whole[index] {
                         let forces = kernel.submerged_forces(levels, reached, part, &mut lanes);
-                        listener.exchange(forces.area, forces.dynamic, &place);
+                        listener.exchange(forces.dynamic, &place);
                         if L::TAKES_TRIANGLES {
                             let t = kernel.submergence(levels, reached, part, &mut sums.skipped);
                             let forces = kernel.complete(&t, block, part, forces);
@@ -82,7 +82,7 @@ impl<L: Listener> WithSimd for ChunkSum<'_, L> {
                         let t = kernel.submergence(levels, reached, part, &mut sums.skipped);
                         if t.reached.any() {
                             let forces = kernel.forces(&t, block, part, &mut lanes);
-                            listener.exchange(forces.reached_area(), forces.dynamic, &place);
+                            listener.exchange(forces.dynamic, &place);
                             listener.triangles(&input.frame, &forces, &place);
                         }
                     }
@@ -120,8 +120,9 @@ fn moments_of_whole_blocks<S: Simd>(simd: S, chunk: &Chunk<'_>, is_whole: &[bool
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exchanges::ExchangeList;
     use crate::kernel::listener::{ExchangeBatch, ExchangeListener};
-    use crate::{Coefficients, Cut, Exchange, ForceModel, GriddedSurface, Hull, Lift, Motion};
+    use crate::{Coefficients, Cut, ForceModel, GriddedSurface, Hull, Lift, Motion};
     use crate::{Pressure, SurfaceGrid, Water};
     use glam::{DQuat, DVec2, DVec3, Vec3};
 
@@ -184,11 +185,11 @@ mod tests {
                 .lift(lift);
             let input = HullInWater::new(&model, &hull, &motion, &surface).unwrap();
             let with = |run: &dyn Fn(ChunkSum<'_, ExchangeListener<'_>>) -> Sums| {
-                let (mut exchanges, mut batch) = (Vec::<Exchange>::new(), ExchangeBatch::default());
+                let (mut exchanges, mut batch) = (ExchangeList::default(), ExchangeBatch::default());
                 let listener = &mut ExchangeListener { exchanges: &mut exchanges, batch: &mut batch };
                 let (chunk, water) = (hull.blocks().chunk(0), &mut WaterSamples::default());
                 let sums = run(ChunkSum { input: &input, chunk, water, listener });
-                (sums, exchanges)
+                (sums, exchanges.as_slice().to_vec())
             };
             let want = with(&|sum| sum.run());
             assert_eq!(with(&|sum| sum.with_simd(pulp::Scalar)), want);

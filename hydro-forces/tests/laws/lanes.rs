@@ -38,6 +38,7 @@ proptest! {
         prop_assert_eq!(&model.forces(&hull, &motion, &surface, ForceOptions::default().parallel()), &alone);
         prop_assert_eq!(&model.forces(&hull, &motion, &surface, ForceOptions::default().exchanges(&mut exchanges)), &alone);
         let all: Vec<_> = exchanges.iter().map(|e| (e.triangle, e.sample_m, e.force_n)).collect();
+        triangles.retain(|(.., force_n)| *force_n != DVec2::ZERO);
         prop_assert_eq!(triangles, all);
     }
 
