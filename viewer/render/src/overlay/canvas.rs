@@ -173,12 +173,12 @@ impl<'a> Canvas<'a> {
         let all: i32 = self.subjects.iter().map(|subject| shared(*subject, *subject)).sum();
         if let Some(other) = other.filter(|_| COVERED * hides(x0, y0) > all) {
             let (x, y) = self.place(other, [w, h]);
-            let is_free = self.panels.iter().all(|panel| shared(*panel, [[x, y], [x + w, y + h]]) == 0);
-            if is_free && hides(x, y) < hides(x0, y0) {
+            if self.is_free([[x, y], [x + w, y + h]]) && hides(x, y) < hides(x0, y0) {
                 (x0, y0) = (x, y);
             }
         }
         if matches!(corner, Corner::MiddleLeft | Corner::MiddleRight) {
+            (x0, y0) = self.beside_panels((x0, y0), other, [w, h]);
             (x0, y0) = self.beside_water((x0, y0), [w, h]);
         }
         self.panels.push([[x0, y0], [x0 + w, y0 + h]]);
@@ -190,6 +190,18 @@ impl<'a> Canvas<'a> {
             }
         }
         (x0 + PADDING, y0 + PADDING)
+    }
+
+    /// Whether no panel lies on an area.
+    fn is_free(&self, area: [[i32; 2]; 2]) -> bool {
+        self.panels.iter().all(|panel| shared(*panel, area) == 0)
+    }
+
+    /// Upper left corner of a legend on the other side where a panel lies at a given place and none there.
+    fn beside_panels(&self, at: (i32, i32), other: Option<Corner>, [w, h]: [i32; 2]) -> (i32, i32) {
+        let area = |(x, y): (i32, i32)| [[x, y], [x + w, y + h]];
+        let there = other.map(|corner| self.place(corner, [w, h])).filter(|there| self.is_free(area(*there)));
+        there.filter(|_| !self.is_free(area(at))).unwrap_or(at)
     }
 
     /// Upper left corner of a legend where it hides least of the water, where that is at most half of what it hides at a given place, and none of what is to
@@ -208,10 +220,10 @@ impl<'a> Canvas<'a> {
             Corner::MiddleLeft,
             Corner::BottomLeft,
         ];
-        let places = corners.map(|corner| self.place(corner, [w, h])).into_iter().filter(|at| {
-            let is_free = self.panels.iter().all(|panel| shared(*panel, area(*at)) == 0);
-            is_free && at.1 >= 0 && hides(*at) <= hides((x0, y0))
-        });
+        let places = corners
+            .map(|corner| self.place(corner, [w, h]))
+            .into_iter()
+            .filter(|at| self.is_free(area(*at)) && at.1 >= 0 && hides(*at) <= hides((x0, y0)));
         let best = places.map(|at| (self.on_water(area(at)), at)).min_by(|a, b| a.0.total_cmp(&b.0));
         best.filter(|(part, _)| *part <= 0.5 * now).map_or((x0, y0), |(_, at)| at)
     }

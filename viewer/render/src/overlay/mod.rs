@@ -252,6 +252,19 @@ mod tests {
         assert!(slow > fast && fast.is_some(), "{slow:?} {fast:?}");
     }
 
+    /// Where there is no room for a legend under the title it lies on the other side.
+    #[test]
+    fn no_legend_lies_over_the_title() {
+        for [width, height] in [[480, 270], [960, 540]] {
+            let pressures = [Legend::of_pressures(3000.0)];
+            let [plain, both] = [&[][..], &pressures].map(|legends| drawn(&overlay(legends), width, height));
+            let title = (0..60).flat_map(|y| (0..200).map(move |x| (x, y)));
+            let changed = title.filter(|&(x, y)| plain.pixel(x, y) != both.pixel(x, y)).count();
+            assert_eq!(changed, 0, "{width} x {height}");
+            assert_ne!(plain, both);
+        }
+    }
+
     #[test]
     fn a_long_text_is_broken_into_lines_beside_the_headline() {
         let bar = overlay(&[]);
