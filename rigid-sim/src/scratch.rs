@@ -1,5 +1,6 @@
 //! Memory of a step, kept from step to step.
 
+use crate::sleep::Drift;
 use crate::solver::{Forest, Islands, Link, Sides, Solver};
 use glam::{DQuat, DVec3};
 
@@ -23,5 +24,9 @@ pub(crate) struct Scratch {
 pub(crate) struct Rest {
     pub(crate) forest: Forest,
     pub(crate) rested: Vec<bool>,
+    /// By the least slot of each island or group of sleepers.
     pub(crate) is_held: Vec<bool>,
+    pub(crate) drifts: Vec<Drift>,
+    /// Groups of sleepers that wake.
+    pub(crate) woken: Vec<usize>,
 }

@@ -7,7 +7,7 @@ use crate::reuse::refill;
 use crate::scratch::Rest;
 use crate::solver::{Link, Sides};
 use crate::world::World;
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 impl World {
     /// Lays a dynamic body to rest where it is, until something wakes it; see [`Sleeping`](crate::Sleeping). Does nothing with another.
@@ -38,32 +38,57 @@ impl World {
         }
     }
 
-    /// Wakes sleepers whose load has changed, that were given a velocity, or that forces would move by now.
-    pub(crate) fn wake_by_forces(&mut self, dt: f64, report: &mut StepReport) {
+    /// Wakes sleepers whose load has changed, that were given a velocity, or that forces would move by now: these wake with the motion that was
+    /// withheld from them.
+    pub(crate) fn wake_by_forces(
+        &mut self,
+        dt: f64,
+        report: &mut StepReport,
+        Rest { drifts, woken, .. }: &mut Rest,
+    ) {
         let Sleeping { speed_m_s, wake_m_s2, .. } = self.sleeping.unwrap_or_default();
         let down = self.gravity_m_s2.normalize_or_zero();
-        let mut groups = Vec::new();
-        for (i, body) in self.bodies.iter_mut() {
+        woken.clear();
+        let is_free = |body: &RigidBody| body.asleep.is_some_and(|asleep| asleep.withheld.is_some());
+        let any = self.bodies.iter().any(|(_, body)| is_free(body));
+        refill(drifts, if any { self.bodies.slots() } else { 0 }, Drift::default());
+        for (_, body) in self.bodies.iter_mut() {
             let loads = body.gathered();
-            let disturbed = disturbed(body, loads, wake_m_s2) || would_move(body, speed_m_s);
+            let disturbed = disturbed(body, loads, wake_m_s2);
             let Some(asleep) = &mut body.asleep else { continue };
             asleep.loads.get_or_insert(loads);
-            if !disturbed {
-                if let Some((linear, angular)) = &mut asleep.withheld {
-                    let (force, torque) = loads;
-                    *linear += (force - down * force.dot(down)) * dt;
-                    *angular += if down == DVec3::ZERO { torque } else { down * torque.dot(down) } * dt;
-                }
-                continue;
+            if disturbed {
+                woken.push(asleep.group);
+            } else if let Some((linear, angular)) = &mut asleep.withheld {
+                let (force, torque) = loads;
+                *linear += (force - down * force.dot(down)) * dt;
+                *angular += if down == DVec3::ZERO { torque } else { down * torque.dot(down) } * dt;
             }
-            groups.push(asleep.group);
-            // It moves with these at the end of the step.
-            if let Some((linear, angular)) = asleep.withheld {
-                report.impulses[i].from_statics_n_s += linear;
-                report.impulses[i].angular_n_m_s += angular;
+            if let Asleep { group, withheld: Some(withheld), .. } = *asleep {
+                drifts[group].add(body, withheld);
             }
         }
-        groups.into_iter().for_each(|group| self.wake_group(group));
+        drifts.iter_mut().for_each(|drift| drift.find_motion(down));
+        for (_, body) in self.bodies.iter() {
+            let Some(Asleep { group, withheld: Some(_), .. }) = body.asleep else { continue };
+            let [linvel, angvel] = drifts[group].velocities_of(body);
+            // Written so that what is no number wakes the body, and is found.
+            if !(linvel.length() <= speed_m_s && angvel.length() * body.reach_m <= speed_m_s) {
+                woken.push(group);
+            }
+        }
+        woken.sort_unstable();
+        woken.dedup();
+        for (i, body) in self.bodies.iter() {
+            let Some(Asleep { group, withheld: Some(_), .. }) = body.asleep else { continue };
+            if woken.binary_search(&group).is_ok() {
+                // It moves with these at the end of the step.
+                let [linvel, angvel] = drifts[group].velocities_of(body);
+                report.impulses[i].from_statics_n_s += linvel * body.mass.mass_kg;
+                report.impulses[i].angular_n_m_s += body.inertia.momentum(body.state.rotation, angvel);
+            }
+        }
+        woken.iter().for_each(|group| self.wake_group(*group));
     }
 
     /// Wakes sleepers that an awake or moving body reaches within `dt` seconds; returns whether there were any.
@@ -103,7 +128,7 @@ impl World {
         links: &[(Link, Sides)],
         dt: f64,
         report: &mut StepReport,
-        Rest { forest, rested, is_held }: &mut Rest,
+        Rest { forest, rested, is_held, .. }: &mut Rest,
     ) {
         let Some(Sleeping { speed_m_s, after_s, .. }) = self.sleeping else { return };
         forest.begin(self.bodies.slots());
@@ -132,27 +157,99 @@ impl World {
                 }
             }
         }
+        // What something that does not move by forces holds, itself or through others.
         refill(is_held, self.bodies.slots(), false);
-        links.iter().flat_map(|(_, sides)| sides).flatten().for_each(|&i| is_held[i] = true);
+        let moves = |i: usize| self.bodies.at(i).is_some_and(RigidBody::moves_by_forces);
+        for (_, sides) in links.iter().filter(|(link, _)| self.holds(*link)) {
+            if sides.iter().any(|side| side.is_none_or(|i| !moves(i))) {
+                sides.iter().flatten().filter(|i| moves(**i)).for_each(|i| is_held[forest.root(*i)] = true);
+            }
+        }
         for (i, body) in self.bodies.iter_mut() {
             if body.asleep.is_none() && body.moves_by_forces() && rested[forest.root(i)] {
                 let given = &mut report.impulses[i];
                 given.from_statics_n_s -= body.momentum();
                 given.angular_n_m_s -= body.angular_momentum();
                 (body.state.linvel_m_s, body.state.angular_momentum) = (DVec3::ZERO, DVec3::ZERO);
-                let withheld = (!is_held[i]).then_some((DVec3::ZERO, DVec3::ZERO));
-                body.asleep = Some(Asleep { group: forest.root(i), loads: Some(body.gathered()), withheld });
+                let group = forest.root(i);
+                let withheld = (!is_held[group]).then_some((DVec3::ZERO, DVec3::ZERO));
+                body.asleep = Some(Asleep { group, loads: Some(body.gathered()), withheld });
+            }
+        }
+    }
+
+    /// Whether a link has pushed or pulled in the step: a slack line and a contact that is not closed hold nothing.
+    fn holds(&self, link: Link) -> bool {
+        match link {
+            Link::Pair(pair) => {
+                self.pairs.all[pair].contacts.iter().any(|contact| contact.impulse.normal != 0.0)
+            }
+            Link::Joint(joint) => {
+                self.joints.at(joint).is_some_and(|fitted| fitted.impulse_n_s != DVec3::ZERO)
             }
         }
     }
 }
 
-/// Whether what was withheld from a sleeper would move it faster than that. What is no number does, and is found.
-fn would_move(body: &RigidBody, speed_m_s: f64) -> bool {
-    body.asleep.and_then(|asleep| asleep.withheld).is_some_and(|(linear, angular)| {
-        let spin = body.inertia.angular_velocity(body.state.rotation, angular);
-        !(linear.length() <= speed_m_s * body.mass.mass_kg && spin.length() * body.reach_m <= speed_m_s)
-    })
+/// What forces would have done by now to bodies that sleep together and are held by nothing: the motion of one rigid body, as the forces
+/// between them are not known.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Drift {
+    bodies: usize,
+    /// Where the first of them is, from which the moments count, m.
+    from_m: DVec3,
+    mass_kg: f64,
+    /// `Σ m r`.
+    first_kg_m: DVec3,
+    inertia_kg_m2: DMat3,
+    linear_n_s: DVec3,
+    angular_n_m_s: DVec3,
+    /// Velocity of the common center of mass, and angular velocity.
+    linvel_m_s: DVec3,
+    angvel_rad_s: DVec3,
+}
+
+impl Drift {
+    fn add(&mut self, body: &RigidBody, (linear_n_s, angular_n_m_s): (DVec3, DVec3)) {
+        if self.bodies == 0 {
+            self.from_m = body.state.center_m;
+        }
+        self.bodies += 1;
+        let (mass_kg, arm_m) = (body.mass.mass_kg, body.state.center_m - self.from_m);
+        self.mass_kg += mass_kg;
+        self.first_kg_m += mass_kg * arm_m;
+        self.inertia_kg_m2 += body.world_inertia_kg_m2() + steiner_kg_m2(mass_kg, arm_m);
+        self.linear_n_s += linear_n_s;
+        self.angular_n_m_s += angular_n_m_s + arm_m.cross(linear_n_s);
+    }
+
+    /// Finds the motion; where there is gravity, all but a single body turns about it alone.
+    fn find_motion(&mut self, down: DVec3) {
+        if self.bodies == 0 {
+            return;
+        }
+        let center_m = self.first_kg_m / self.mass_kg;
+        self.linvel_m_s = self.linear_n_s / self.mass_kg;
+        let angular_n_m_s = self.angular_n_m_s - center_m.cross(self.linear_n_s);
+        let inertia_kg_m2 = self.inertia_kg_m2 - steiner_kg_m2(self.mass_kg, center_m);
+        self.angvel_rad_s = if self.bodies == 1 || down == DVec3::ZERO {
+            inertia_kg_m2.inverse() * angular_n_m_s
+        } else {
+            down * (angular_n_m_s.dot(down) / down.dot(inertia_kg_m2 * down))
+        };
+    }
+
+    /// Velocity and angular velocity of one of the bodies.
+    fn velocities_of(&self, body: &RigidBody) -> [DVec3; 2] {
+        let arm_m = body.state.center_m - self.from_m - self.first_kg_m / self.mass_kg;
+        [self.linvel_m_s + self.angvel_rad_s.cross(arm_m), self.angvel_rad_s]
+    }
+}
+
+/// What a mass at a place adds to the inertia about the origin, `m (r² 1 − r rᵀ)`.
+fn steiner_kg_m2(mass_kg: f64, arm_m: DVec3) -> DMat3 {
+    let outer = DMat3::from_cols(arm_m * arm_m.x, arm_m * arm_m.y, arm_m * arm_m.z);
+    (DMat3::from_diagonal(DVec3::splat(arm_m.length_squared())) - outer) * mass_kg
 }
 
 /// Whether a sleeper was given a velocity, or its loads have changed by more than `bound`.

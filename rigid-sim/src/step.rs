@@ -70,7 +70,7 @@ impl World {
         let Scratch { before, kicked, links, islands, solvers, solved, rest } = scratch;
         let slots = self.bodies.slots();
         report.begin(slots);
-        self.wake_by_forces(dt, report);
+        self.wake_by_forces(dt, report, rest);
         refill(before, slots, (DVec3::ZERO, DVec3::ZERO));
         refill(kicked, slots, false);
         self.kick(dt, before, kicked, report);

@@ -36,7 +36,7 @@ pub(crate) struct Asleep {
     /// Force and torque on it then, N and N·m; those of the next step if a call laid it to rest.
     pub(crate) loads: Option<(DVec3, DVec3)>,
     /// Momentum and angular momentum that forces across gravity, and torques about it, would have given it since, N·s and N·m·s; `None` of
-    /// what rests on something or is held by a joint.
+    /// what something that does not move by forces holds, itself or through others.
     pub(crate) withheld: Option<(DVec3, DVec3)>,
 }
 

@@ -8,8 +8,9 @@
 ///
 /// - a body that is awake, or a kinematic one that moves, will reach it within the step;
 /// - the force on one of its bodies differs from that when it fell asleep by more than a bound;
-/// - a body that touches nothing and has no joint would by now move faster than that speed, by the forces across gravity and the torques about it since
-///   it fell asleep: it wakes with that velocity, so a slow stream takes a sleeper along;
+/// - it would by now move faster than that speed, by the forces across gravity and the torques about it on all of its bodies since it fell asleep:
+///   it wakes with that motion, so a slow stream takes sleepers along. What holds the island to the ground or to a kinematic body as it falls
+///   asleep holds it on: a contact that pushes, a joint or line that pulls; a slack line holds nothing;
 /// - a velocity or guide is given to one of its bodies, a body beside it is removed, or [`World::wake`](crate::World::wake) is called.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

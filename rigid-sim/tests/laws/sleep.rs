@@ -125,6 +125,63 @@ fn a_weak_force_that_lasts_takes_a_free_sleeper_along() {
     assert!(place_m == 0.0 && slept > 5900, "too weak for its time: {place_m}");
 }
 
+/// Places and velocities along x, and steps asleep, of two floats of 10 and 30 kg, 2 m apart, after 60 s in which weak forces along x acted on them
+/// for 55.
+fn weakly_pushed(line: Option<[f64; 2]>, sleeps: bool, pushes_n: [f64; 2]) -> ([[f64; 2]; 2], [usize; 2]) {
+    let mut world = World::default();
+    world.sleeping = sleeps.then(Sleeping::default);
+    let masses_kg = [10.0, 30.0];
+    let floats = [0, 1].map(|k| {
+        let at_m = DVec3::X * (2.0 * k as f64);
+        world.insert(ball(0.5, masses_kg[k]).center_of_mass(at_m).build().unwrap())
+    });
+    let [a, b] = floats.map(|float| Anchor::Body(float, DVec3::ZERO));
+    if let Some([between_m, to_ground_m]) = line {
+        let rope = |length_m, a, b| Joint::new(JointKind::Rope { length_m }, a, b);
+        world.insert_joint(rope(between_m, a, b)).unwrap();
+        world.insert_joint(rope(to_ground_m, a, Anchor::World(DVec3::ZERO))).unwrap();
+    }
+    let mut slept = [0; 2];
+    for step in 0..3600 {
+        for k in 0..2 {
+            let push_n = if step < 300 { 0.0 } else { pushes_n[k] };
+            world[floats[k]].add_force(DVec3::new(push_n, 0.0, 9.81 * masses_kg[k]));
+        }
+        let _ = world.step(DT);
+        (0..2).for_each(|k| slept[k] += usize::from(world[floats[k]].is_asleep()));
+    }
+    (floats.map(|float| [world[float].center_of_mass_m().x, world[float].linvel_m_s().x]), slept)
+}
+
+/// A line that is slack holds nobody, and sleepers who are joined go together where nothing holds one of them.
+#[test]
+fn weak_forces_take_along_sleepers_whose_lines_are_slack_or_lead_to_each_other() {
+    // Between them slack, or taut from the start; both pushed, or the light or the heavy one alone.
+    for (between_m, pushes_n) in
+        [(6.0, [0.01, 0.03]), (2.0, [0.01, 0.03]), (2.0, [-0.04, 0.0]), (2.0, [0.0, 0.04])]
+    {
+        let line = Some([between_m, 50.0]);
+        let (awake, _) = weakly_pushed(line, false, pushes_n);
+        let (asleep, slept) = weakly_pushed(line, true, pushes_n);
+        assert!(slept[0] > 500 && slept[1] > 500, "{slept:?}");
+        // Of the 1e-3 m/s² on both they are behind by the 0.05 m until they have 0.01 m/s.
+        for ([x, v], [x0, v0]) in asleep.into_iter().zip(awake) {
+            assert!(
+                (x - x0).abs() < 0.06 && (v - v0).abs() < 2e-3,
+                "{between_m} {pushes_n:?}: {x} {v}, awake {x0} {v0}"
+            );
+        }
+        assert!(awake[0][0].abs() > 1.0, "{awake:?}");
+    }
+    // Pulled apart by the same force they stay, however long.
+    let (asleep, slept) = weakly_pushed(Some([2.0, 50.0]), true, [-0.02, 0.02]);
+    assert!(slept[0] > 3000 && slept[1] > 3000, "{slept:?}");
+    assert!(asleep[0][0].abs() < 1e-3 && (asleep[1][0] - 2.0).abs() < 1e-3, "{asleep:?}");
+    // And so where the line to the ground is taut.
+    let (held, slept) = weakly_pushed(Some([2.0, 1e-3]), true, [0.01, 0.03]);
+    assert!(slept[0] > 2000 && slept[1] > 2000 && held[1][0] < 2.01, "{held:?} {slept:?}");
+}
+
 #[test]
 fn calls_lay_to_rest_and_wake() {
     let (mut world, boxes) = asleep();
