@@ -19,7 +19,7 @@ pub use body::{
 };
 pub use error::Error;
 pub use glam;
-pub use joints::{Acts, Anchor, Joint, JointHandle, JointKind, Spring};
+pub use joints::{Acts, Anchor, Joint, JointHandle, JointKind, Misfit, Spring};
 pub use report::{ContactImpulse, StepReport};
 pub use shape::{Collider, Static};
 pub use state::{

@@ -3,10 +3,10 @@
 use crate::body::{Bodies, BodyHandle, RigidBody, Sleeping};
 use crate::contacts::Pairs;
 use crate::error::Error;
-use crate::joints::{Anchor, Fitted, Joint, JointHandle, JointKind, Joints};
+use crate::joints::{Anchor, Fitted, Joint, JointHandle, JointKind, Joints, Misfit};
 use crate::scratch::Scratch;
 use crate::shape::Static;
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 use std::ops::{Index, IndexMut};
 
 /// A rigid-body simulation: bodies and immovable obstacles (statics) under gravity, and joints.
@@ -131,6 +131,18 @@ impl World {
     /// The places of a joint's two anchors now, m.
     pub fn joint_ends_m(&self, handle: JointHandle) -> Option<[DVec3; 2]> {
         self.joints.get(handle).map(|fitted| fitted.joint.anchors.map(|anchor| anchor.place_m(&self.bodies)))
+    }
+
+    /// How far a joint is from what it holds now.
+    pub fn joint_misfit(&self, handle: JointHandle) -> Option<Misfit> {
+        let fitted = self.joints.get(handle)?;
+        let rotation = |anchor: &Anchor| {
+            let body = anchor.body().and_then(|handle| self.bodies.get(handle));
+            body.map_or(DQuat::IDENTITY, RigidBody::rotation)
+        };
+        let [a, b] = &fitted.joint.anchors;
+        let ends_m = [a, b].map(|anchor| anchor.place_m(&self.bodies));
+        Some(Misfit::of(fitted, ends_m, [a, b].map(rotation)))
     }
 
     /// The place of an anchor now, m.

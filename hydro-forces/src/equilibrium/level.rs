@@ -51,11 +51,13 @@ pub(super) fn find_level(
             }
         }
     }
-    let rounding = 1e-14 * full;
+    // Of sums over many triangles, which callers may add in another order.
+    let rounding = 1e-12 * full;
     if !(0.0..=full + rounding).contains(&volume) || full <= 0.0 {
         let range = format!("0 to {full}, the volume of the hull").into();
         return Err(Error::OutOfRange { what: "displaced volume (m³)", value: volume, range });
     }
+    let volume = volume.min(full);
     if volume == 0.0 {
         return Ok((low, SubmergedIntegrals::new(hull, up, low)));
     }

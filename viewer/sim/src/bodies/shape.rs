@@ -257,6 +257,9 @@ fn refined(scenario: &Scenario, name: &str, body: &scenario::Body, mesh: &Mesh) 
     Ok(hulls::refine(mesh, longest_m))
 }
 
+/// Least radius of gyration over that of the evenly filled mesh that a hull, however built, has.
+const LEAST_GYRATION: f64 = 0.1;
+
 /// Mass properties of the evenly filled mesh, with the scenario's center of mass and radii of gyration where given, and a mass
 /// without loads.
 fn mass_properties(
@@ -272,7 +275,18 @@ fn mass_properties(
     })?;
     let center = body.center_of_mass_m.map_or(filled.center_m, DVec3::from_array);
     let bare = match body.gyration_m {
-        Some(radii) => MassProperties::from_gyration(DVec3::from_array(radii), center, own_kg)?,
+        Some(radii) => {
+            let filled_m =
+                DVec3::from_array([0, 1, 2].map(|k| (filled.inertia_kg_m2.col(k)[k] / own_kg).sqrt()));
+            let radii = DVec3::from_array(radii);
+            if radii.cmplt(LEAST_GYRATION * filled_m).any() {
+                warnings.push(format!(
+                    "body.{name}.gyration_m: {radii:.3} m, where the mesh evenly filled has {filled_m:.3} m: it turns as if all its mass were at its center, \
+                     which small moments spin faster than a step follows"
+                ));
+            }
+            MassProperties::from_gyration(radii, center, own_kg)?
+        }
         None => filled.with_center(center),
     };
     let load = |mass: MassProperties, load: &scenario::PointMass| {

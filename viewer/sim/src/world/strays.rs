@@ -127,26 +127,35 @@ impl World {
         }
     }
 
-    /// Warns once of each rod and each rope that is stretched by more than the solver's joints give, and of each rod that is pressed so.
+    /// Warns once of each joint whose ends are farther from where it holds them than the solver lets them give.
     pub(super) fn find_stretched(&mut self) {
         let Self { clock, bodies, findings, .. } = self;
         for joint in bodies.joints.iter().filter(|joint| joint.acts(&bodies.rigid)) {
-            let (length_m, is_rod) = match joint.joint.kind {
-                JointKind::Rod { length_m } => (length_m, true),
-                JointKind::Rope { length_m } => (length_m, false),
-                _ => continue,
+            let (handle, time_s) = (joint.handle, clock.step_end_s());
+            let Some(misfit) = foresee::misfit(&bodies.rigid, joint) else { continue };
+            let length_m = match joint.joint.kind {
+                JointKind::Rod { length_m } | JointKind::Rope { length_m } => Some(length_m),
+                _ => None,
             };
-            let Some([from_m, to_m]) = bodies.rigid.joint_ends_m(joint.handle) else { continue };
-            let apart_m = from_m.distance(to_m);
-            let beyond_m = if is_rod { (apart_m - length_m).abs() } else { apart_m - length_m };
-            if beyond_m > foresee::tolerance_m(length_m) {
-                findings.warn_once(&format!("{}: `{}`, {length_m:.3} m long, is ", joint.key, joint.name), || {
+            let lead = format!("{}: `{}`", joint.key, joint.name);
+            match length_m.zip(bodies.rigid.joint_ends_m(handle)) {
+                Some((length_m, [from_m, to_m])) => {
+                    findings.warn_once(&format!("{lead}, {length_m:.3} m long, is "), || {
+                        format!(
+                            "at {:.3} m at t = {time_s:.3} s, more than joints give under load: something takes its ends where it cannot hold them, such as a \
+                             driven body or a spring too strong; give it more length_m, take a spring, or drive the body less far",
+                            from_m.distance(to_m)
+                        )
+                    });
+                }
+                None => findings.warn_once(&format!("{lead} has come apart: "), || {
                     format!(
-                        "at {apart_m:.3} m at t = {:.3} s, more than joints give under load: something takes its ends where it cannot hold them, such as a \
-                         driven body or a spring too strong; give it more length_m, take a spring, or drive the body less far",
-                        clock.step_end_s()
+                        "{} at t = {time_s:.3} s, more than joints give under load: something takes its ends where it cannot hold them, such as a driven body, \
+                         another joint or a thrust too strong; {}",
+                        foresee::in_words(&misfit),
+                        foresee::REMEDY
                     )
-                });
+                }),
             }
         }
     }

@@ -2,10 +2,10 @@
 
 use glam::DVec3;
 use hydro_forces::{Fall, Launch};
-use rigid_sim::RigidBody;
+use rigid_sim::{Anchor, JointKind, RigidBody};
 
-use crate::bodies::{Bodies, Body};
-use crate::scenario::{CouplingMode, Scenario};
+use crate::bodies::{Bodies, Body, Joint};
+use crate::scenario::{CouplingMode, Propeller, Scenario};
 use crate::water::Water;
 
 /// Warnings of bodies that fall from where they start.
@@ -13,20 +13,28 @@ pub(super) fn falls(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Vec<
     if scenario.coupling.mode != CouplingMode::Conservative {
         return Vec::new();
     }
-    let is_held = |name: &str| {
-        scenario.joint.iter().any(|joint| joint.body == name || joint.to.as_deref() == Some(name))
-    };
-    let all = bodies.iter().filter(|(body, _)| !is_held(&body.name));
-    all.filter_map(|(body, rigid)| fall(water, body, rigid)).collect()
+    bodies.iter().filter_map(|(body, rigid)| fall(water, bodies, (body, rigid))).collect()
+}
+
+/// Whether a joint holds a body that falls; a rope that is slack for longer does not.
+fn is_held(bodies: &Bodies, body: &Body, falls_m: f64) -> bool {
+    bodies.joints.iter().any(|Joint { handle, joint, .. }| {
+        let is_on = |anchor: &Anchor| matches!(anchor, Anchor::Body(of, _) if *of == body.handle);
+        let slack_m = match (joint.kind, bodies.rigid.joint_ends_m(*handle)) {
+            (JointKind::Rope { length_m }, Some([a, b])) => length_m - a.distance(b),
+            _ => 0.0,
+        };
+        joint.anchors.iter().any(is_on) && slack_m < falls_m
+    })
 }
 
 /// Where the water under a body that strikes it ([`Fall`]) leaves faster than waves, `√(g h)`, no wave takes it away: it piles up at the rim,
 /// and leaves none under the hull.
-fn fall(water: &Water, body: &Body, rigid: &RigidBody) -> Option<String> {
+fn fall(water: &Water, bodies: &Bodies, (body, rigid): (&Body, &RigidBody)) -> Option<String> {
     let afloat = body.afloat()?;
     let [low, high] = body.extent_m(rigid);
     let falls_m = low.z - water.fluid.still_level_m;
-    if falls_m <= 0.0 || afloat.towing.is_some() {
+    if falls_m <= 0.0 || afloat.towing.is_some() || is_held(bodies, body, falls_m) {
         return None;
     }
     let gravity_m_s2 = water.fluid.lattice.units().gravity_m_s2();
@@ -61,11 +69,27 @@ fn own_extent_m(body: &Body) -> [f64; 2] {
     (high - low).truncate().to_array()
 }
 
-/// Warnings of bodies that their thrust makes faster than the lattice before they have crossed the domain.
+/// Angle by which the thrust of a propeller may turn its body in a step from rest, rad.
+const MOST_TURN_RAD: f64 = 0.5;
+
+/// Warnings of bodies that their thrust makes faster than the lattice before they have crossed the domain, or turns about at once.
 pub(super) fn thrusts(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Vec<String> {
     let all =
         bodies.iter().filter_map(|(body, rigid)| Some((body, rigid, scenario.body.get(&*body.name)?.drag)));
     all.filter_map(|(body, rigid, drag)| thrust(scenario, water, (body, rigid, drag))).collect()
+}
+
+/// Greatest angle by which the thrust of a schedule turns a body in a step from rest, rad: `|I⁻¹ (r × F)| Δt²`.
+fn turn_rad(propeller: &Propeller, rigid: &RigidBody, step_s: f64) -> f64 {
+    let mass = rigid.mass_properties();
+    let arm_m = DVec3::from_array(propeller.position_m) - mass.center_m;
+    let points = propeller.schedule.iter().map(|point| [point.thrust, point.angle_deg]);
+    let all = points.chain(propeller.schedule.is_empty().then_some([1.0, 0.0]));
+    let turns = all.map(|[thrust, angle_deg]| {
+        let [ahead_n, across_n] = propeller.force_at(thrust, angle_deg);
+        (mass.inertia_kg_m2.inverse() * arm_m.cross(DVec3::new(ahead_n, across_n, 0.0))).length()
+    });
+    turns.fold(0.0, f64::max) * step_s * step_s
 }
 
 fn thrust(
@@ -82,11 +106,20 @@ fn thrust(
     }
     let area_m2 = draft_m * own_extent_m(body)[1];
     let drag_kg_m = 0.5 * water.density_kg_m3 * drag.max(super::ways::MIN_DRAG) * area_m2;
+    let (step_s, lattice_speed_m_s) = (scenario.time_step_s(), scenario.lattice_speed_m_s());
+    let turns_rad = turn_rad(propeller, rigid, step_s);
+    if turns_rad > MOST_TURN_RAD {
+        return Some(format!(
+            "body.{}.propeller.thrust_n: {thrust_n} N at its propeller.position_m turn the body by {turns_rad:.1} rad in a step of {step_s:.3} s from rest, \
+             which no step follows: take at most {:.3e} N, a position nearer to its center of mass, or larger radii of gyration_m",
+            body.name,
+            thrust_n * MOST_TURN_RAD / turns_rad
+        ));
+    }
     let launch = Launch { thrust_n, mass_kg, drag_kg_m };
     let [width_m, height_m] = scenario.size_m();
     let end_s = scenario.duration_s.min(launch.time_to_cover_s(width_m.hypot(height_m)));
-    let (step_s, speed_m_s) = (scenario.time_step_s(), launch.speed_m_s(end_s));
-    let lattice_speed_m_s = scenario.grid.cell_size_m / step_s;
+    let speed_m_s = launch.speed_m_s(end_s);
     (speed_m_s > lattice_speed_m_s).then(|| {
         format!(
             "body.{}.propeller.thrust_n: {thrust_n} N bring its {mass_kg} kg to {speed_m_s:.1} m/s against its drag, and to {:.1} m/s in the first step: the \

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use glam::{DVec2, DVec3};
-use rigid_sim::{Anchor, BodyHandle, JointKind, Spring};
+use rigid_sim::{Anchor, BodyHandle, JointKind, Misfit, Spring};
 
 use crate::bodies::{Bodies, Body, Joint, Kind, Solid};
 use crate::scenario::Scenario;
@@ -26,7 +26,73 @@ pub(super) fn warnings(scenario: &Scenario, bodies: &Bodies) -> Vec<String> {
     let is_driven =
         |end: &usize| matches!(ties.held[*end].map(|body| &body.kind), Some(Kind::Solid(Solid::Driven(_))));
     let driven = (0..ties.held.len()).filter(is_driven).take(MOST_DRIVEN);
-    springs.chain(driven.filter_map(|end| ties.torn(scenario, end))).collect()
+    let driven: Vec<usize> = driven.collect();
+    let mut torn: Vec<String> = driven.iter().filter_map(|end| ties.torn(scenario, *end)).collect();
+    if torn.is_empty() && !driven.is_empty() {
+        torn.extend(come_apart(scenario, &ties));
+    }
+    springs.chain(torn).collect()
+}
+
+/// Time for which joints and driven bodies are followed without water and weight, and a step of that, s.
+const FOLLOWED_S: f64 = 60.0;
+const STEP_S: f64 = 1.0 / 60.0;
+
+/// Warning of the first joint that cannot hold what driven bodies take along, found by moving all that is joined without water and weight.
+fn come_apart(scenario: &Scenario, ties: &Ties<'_>) -> Option<String> {
+    let Bodies { rigid, all, joints, .. } = ties.bodies;
+    let mut rigid = rigid.clone();
+    (rigid.gravity_m_s2, rigid.sleeping) = (DVec3::ZERO, None);
+    let is_joined = |body: &Body| ties.held.iter().flatten().any(|held| held.handle == body.handle);
+    for body in all.iter().filter(|body| !is_joined(body)) {
+        rigid.remove(body.handle);
+    }
+    let removals = ties.held.iter().flatten().filter_map(|body| body.removed_at_s);
+    let end_s = removals.fold(scenario.duration_s.min(FOLLOWED_S), f64::min);
+    for step in 1..=(end_s / STEP_S) as u32 {
+        let time_s = STEP_S * f64::from(step);
+        for body in ties.held.iter().flatten() {
+            if let Kind::Solid(Solid::Driven(driven)) = &body.kind {
+                let (linvel, angvel) = driven.velocities(time_s);
+                // They were checked as the scenario was read.
+                drop(rigid[body.handle].set_linvel(linvel).and(rigid[body.handle].set_angvel(angvel)));
+            }
+        }
+        let _ = rigid.step(STEP_S);
+        if let Some((joint, misfit)) = joints.iter().find_map(|joint| Some((joint, misfit(&rigid, joint)?))) {
+            return Some(format!(
+                "{}: `{}` cannot hold what driven bodies take along: without water and weight it has come apart at t = {time_s:.2} s, {}; {REMEDY}",
+                joint.key,
+                joint.name,
+                in_words(&misfit)
+            ));
+        }
+    }
+    None
+}
+
+/// The remedy of joints that contradict each other or what drives their bodies.
+pub(in crate::world) const REMEDY: &str = "take a spring or a rope in its place, another axis, or one joint less, or drive the body elsewhere (motion)";
+
+/// How far a joint is from what it holds, if that is more than the solver lets it give.
+pub(in crate::world) fn misfit(rigid: &rigid_sim::World, joint: &Joint) -> Option<Misfit> {
+    let length_m = match joint.joint.kind {
+        JointKind::Rod { length_m } | JointKind::Rope { length_m } => length_m,
+        _ => 0.0,
+    };
+    let misfit = rigid.joint_misfit(joint.handle)?;
+    (misfit.apart_m > tolerance_m(length_m) || misfit.turned_rad > TURNED_RAD).then_some(misfit)
+}
+
+/// Greatest angle that a joint may be off under load.
+const TURNED_RAD: f64 = 0.1;
+
+/// How far a joint is from what it holds, as messages say it.
+pub(in crate::world) fn in_words(misfit: &Misfit) -> String {
+    let apart = (misfit.apart_m > 1e-3).then(|| format!("by {:.3} m", misfit.apart_m));
+    let turned =
+        (misfit.turned_rad > 1e-3).then(|| format!("turned by {:.1}°", misfit.turned_rad.to_degrees()));
+    apart.into_iter().chain(turned).collect::<Vec<_>>().join(", ")
 }
 
 /// The speed to which the energy of a spring at the start could bring what it holds, if the lattice does not carry it.
@@ -220,6 +286,6 @@ impl<'a> Ties<'a> {
 }
 
 /// How far a line or rod of a length may be stretched, m: 5 cm and a fiftieth of its length. The solver lets the ends of loaded joints part by 2 cm.
-pub(in crate::world) fn tolerance_m(length_m: f64) -> f64 {
+fn tolerance_m(length_m: f64) -> f64 {
     0.05 + 0.02 * length_m
 }

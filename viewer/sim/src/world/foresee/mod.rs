@@ -21,7 +21,7 @@ use rigid_sim::RigidBody;
 use crate::bodies::{Bodies, Body};
 use crate::scenario::Scenario;
 use crate::water::Water;
-pub(super) use joints::tolerance_m;
+pub(super) use joints::{REMEDY, in_words, misfit};
 use limit::beyond;
 use section::Section;
 pub(super) use ways::{DEEPER, paths};
@@ -44,7 +44,33 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
     warnings.extend(falls::falls(scenario, water, bodies));
     warnings.extend(falls::thrusts(scenario, water, bodies));
     warnings.extend(joints::warnings(scenario, bodies));
+    warnings.extend(drained(scenario, water, bodies));
     warnings
+}
+
+/// Warning of bodies afloat that displace more water than there is.
+fn drained(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Option<String> {
+    let fluid = &water.fluid;
+    let depth_m = |cell: usize| fluid.still_level_m - f64::from(fluid.bed_m(cell));
+    let wet = (0..fluid.solid.len()).filter(|cell| !fluid.solid[*cell]);
+    let there_m3 = wet.map(depth_m).sum::<f64>() * fluid.lattice.units().cell_area_m2();
+    let displaced_m3 = |(body, _, rigid): &(&Body, _, &RigidBody)| {
+        (rigid.mass_properties().mass_kg / water.density_kg_m3).min(body.hull.hull.volume_m3())
+    };
+    let all_m3: f64 = bodies.afloat().map(|of| displaced_m3(&of)).sum();
+    if all_m3 <= there_m3 {
+        return None;
+    }
+    let (largest, ..) = bodies.afloat().max_by(|a, b| displaced_m3(a).total_cmp(&displaced_m3(b)))?;
+    let key = match scenario.copies.get(&*largest.name) {
+        Some(of) => format!("body.{of}.repeat"),
+        None => format!("body.{}", largest.name),
+    };
+    Some(format!(
+        "{key}: the {} bodies afloat displace {all_m3:.1} m³ at their drafts, where there are {there_m3:.1} m³ of water: they pile up, and the water under them \
+         runs out; take fewer, lighter or smaller ones, or more water (grid.cells, water.level_m)",
+        bodies.afloat().count()
+    ))
 }
 
 /// Warnings of bodies that start through the water too fast, by the forces at the start.

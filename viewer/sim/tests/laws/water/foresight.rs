@@ -1,6 +1,8 @@
 //! What `check` foresees of flows that the method does not carry, held against what becomes of them.
 
-use crate::setup::world;
+use viewer_sim::{StepReport, World};
+
+use crate::setup::{boxed, pool, world};
 
 fn basin(more: &str) -> String {
     format!(
@@ -230,4 +232,100 @@ fn thrust_that_makes_a_hull_faster_than_the_lattice() {
     };
     // It draws 0.33 m over a beam of 4 m: 11.4 m/s take 87 kN.
     assert_eq!([2e4, 6e4, 4e5, 4e6].map(said), [false, false, true, true]);
+}
+
+fn warns_of(world: &World, words: &[&str]) -> bool {
+    world.warnings().iter().any(|text| words.iter().all(|word| text.contains(word)))
+}
+
+/// A box that a driven one takes along, and what else holds it.
+fn towed(joints: &str) -> String {
+    let driver = "[body.driver]\nhull = { kind = \"box\", length_m = 1.0, beam_m = 1.0, depth_m = 1.0 }\n\
+                  position_m = [14.0, 6.0, 2.0]\nmotion = { velocity_m_s = [0.5, 0.0] }\n";
+    pool(&(boxed("towed", "[10.0, 6.0]", "") + driver + joints))
+}
+
+const HINGE: &str = "[[joint]]\nname = \"hinge\"\nkind = \"hinge\"\nbody = \"towed\"\nto = \"driver\"\naxis = [0, 0, 1]\nat_m = [3.5, 0.0, 0.5]\n";
+
+#[test]
+fn joints_that_contradict_a_motion_are_named_before_the_run_and_in_it() {
+    let slider = |axis: &str| {
+        format!("[[joint]]\nname = \"slider\"\nkind = \"slider\"\nbody = \"towed\"\naxis = {axis}\n")
+    };
+    // Along the way of the driver a slider gives, across it does not.
+    for (axis, holds) in [("[1, 0, 0]", true), ("[0, 1, 0]", false)] {
+        let mut world = world(&towed(&(HINGE.to_owned() + &slider(axis))));
+        let before =
+            warns_of(&world, &["joint.", "cannot hold what driven bodies take along", "come apart at t = "]);
+        assert_eq!(before, !holds, "{axis}: {:?}", world.warnings());
+        for _ in 0..60 {
+            if world.step() != StepReport::default() {
+                break;
+            }
+        }
+        assert_eq!(warns_of(&world, &["has come apart: "]), !holds, "{axis}: {:?}", world.warnings());
+    }
+}
+
+/// By thirteen thousand radians in the first step.
+#[test]
+fn a_body_that_its_thrust_turns_wildly_is_foreseen() {
+    let tank = |gyration: &str| {
+        format!(
+            r#"
+            title = "tank"
+            duration_s = 5.0
+            grid = {{ cells = [60, 40], cell_size_m = 0.5 }}
+            water.level_m = 2.0
+            sides.west = {{ kind = "sponge", width_m = 3.0 }}
+            sides.east = {{ kind = "sponge", width_m = 3.0 }}
+            [body.wild]
+            hull = {{ kind = "box", length_m = 1.0, beam_m = 1.0, depth_m = 0.5 }}
+            mass_kg = 250.0
+            position_m = [15.0, 10.0]
+            propeller = {{ position_m = [-0.5, 0.4, 0.1], thrust_n = 4000.0, race_radius_m = 3.0 }}
+            {gyration}
+            [body.other]
+            hull = {{ kind = "box", length_m = 1.0, beam_m = 1.0, depth_m = 0.5 }}
+            mass_kg = 250.0
+            position_m = [20.0, 10.0]
+            "#
+        )
+    };
+    let wild = world(&tank("gyration_m = [0.001, 0.001, 0.001]"));
+    let said = wild.warnings();
+    assert!(warns_of(&wild, &["body.wild.propeller.thrust_n", "gyration_m", "rad in a step"]), "{said:?}");
+    assert!(warns_of(&wild, &["body.wild.gyration_m", "evenly filled"]), "{said:?}");
+    let usual = world(&tank(""));
+    let said = usual.warnings();
+    assert!(!warns_of(&usual, &["rad in a step"]) && !warns_of(&usual, &["gyration_m"]), "{said:?}");
+}
+
+#[test]
+fn more_hulls_than_water_are_named() {
+    let crowd = |count: u32| {
+        pool(&boxed(
+            "crowd",
+            "[2.0, 2.0]",
+            &format!("repeat = {{ kind = \"grid\", count = [{count}, {count}], step_m = [0.8, 0.4] }}"),
+        ))
+    };
+    // 20 × 12 × 2 = 480 m³ of water; 2 m³ each.
+    assert!(warns_of(&world(&crowd(16)), &["body.crowd.repeat", "512.0 m³", "480.0 m³"]));
+    assert!(!warns_of(&world(&crowd(12)), &["body.crowd.repeat: the "]));
+}
+
+/// A rope that is slack for longer than a body falls does not hold it.
+#[test]
+fn a_fall_on_a_slack_rope_is_foreseen() {
+    let falls = |rope: &str| {
+        let body = "[body.block]\nhull = { kind = \"box\", length_m = 2.0, beam_m = 2.0, depth_m = 2.0 }\nmass_kg = 7000.0\nposition_m = [10.0, 6.0, 60.0]\n";
+        warns_of(&world(&pool(&(body.to_owned() + rope))), &["body.block.position_m", "it falls"])
+    };
+    let rope = |length_m: f64| {
+        format!(
+            "[[joint]]\nname = \"rope\"\nkind = \"rope\"\nbody = \"block\"\nto_at_m = [10.0, 6.0, 70.0]\nlength_m = {length_m}\n"
+        )
+    };
+    assert!(falls("") && falls(&rope(200.0)) && !falls(&rope(12.0)));
 }

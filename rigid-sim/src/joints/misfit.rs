@@ -1,0 +1,42 @@
+//! How far a joint is from what it holds.
+
+use glam::{DQuat, DVec3};
+
+use super::{Fitted, JointKind};
+
+/// How far the sides of a joint are from where it holds them: what the solver has not brought back, where nothing can or the loads are too
+/// great. Springs hold nothing.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Misfit {
+    /// Distance, m: of the ends of a fixed joint, ball or hinge; of those of a slider across its axis; of a rod from its length; of
+    /// a rope beyond its length.
+    pub apart_m: f64,
+    /// Angle, rad: of a fixed joint or slider from the rotation that it holds, of the axes of a hinge.
+    pub turned_rad: f64,
+}
+
+impl Misfit {
+    /// That of a joint whose ends are at these places, on sides with these rotations.
+    pub(crate) fn of(fitted: &Fitted, [a, b]: [DVec3; 2], rotations: [DQuat; 2]) -> Self {
+        let frames = [0, 1].map(|side| rotations[side] * fitted.frames[side]);
+        let [mine, theirs] = frames.map(|frame| frame * DVec3::X);
+        let (apart, turned_rad) = (a - b, frames[0].angle_between(frames[1]));
+        match fitted.joint.kind {
+            JointKind::Fixed => Self { apart_m: apart.length(), turned_rad },
+            JointKind::Ball => Self { apart_m: apart.length(), turned_rad: 0.0 },
+            JointKind::Hinge { .. } => {
+                Self { apart_m: apart.length(), turned_rad: mine.angle_between(theirs) }
+            }
+            JointKind::Slider { .. } => {
+                Self { apart_m: apart.reject_from_normalized(mine).length(), turned_rad }
+            }
+            JointKind::Rod { length_m } => {
+                Self { apart_m: (apart.length() - length_m).abs(), turned_rad: 0.0 }
+            }
+            JointKind::Rope { length_m } => {
+                Self { apart_m: (apart.length() - length_m).max(0.0), turned_rad: 0.0 }
+            }
+            JointKind::Spring(_) => Self::default(),
+        }
+    }
+}
