@@ -47,7 +47,7 @@ coded!(Measured { sums, before_j, powers_w, step });
 impl Measured {
     /// What was measured until a step with such powers.
     pub(in crate::world) fn until(&self, step: u64, powers_w: [f64; 2], time_step_s: f64) -> Self {
-        let time_s = (step - self.step) as f64 * time_step_s;
+        let time_s = step.saturating_sub(self.step) as f64 * time_step_s;
         let [viscosity_j, sponges_j] = [0, 1].map(|k| 0.5 * (self.powers_w[k] + powers_w[k]) * time_s);
         let mut sums = self.sums;
         sums.viscosity_j += viscosity_j;
