@@ -155,3 +155,19 @@ fn falling_asleep_takes_the_rest() {
     assert!((lost_j - gone_j).abs() < 1e-9 && gone_j > 1e-3, "{lost_j} of {gone_j} J");
     assert_eq!(roll(false).0, 0.0);
 }
+
+/// A hinge lets a torque about its axis do all of its work, and takes none of it.
+#[test]
+fn a_hinge_takes_nothing_of_a_torque_about_its_axis() {
+    let mut world = world(0.0);
+    let brick = world.insert(cuboid(DVec3::new(0.5, 0.2, 0.1), 4.0).build().unwrap());
+    let [from, to] = [Anchor::World(DVec3::ZERO), Anchor::Body(brick, DVec3::ZERO)];
+    world.insert_joint(Joint::new(JointKind::Hinge { axis: DVec3::Z }, from, to)).unwrap();
+    let mut lost_j = 0.0;
+    for _ in 0..240 {
+        world[brick].add_torque(DVec3::Z * 2.0);
+        lost_j += world.step(DT).lost_j;
+    }
+    let gained_j = energy_j(&world);
+    assert!(gained_j > 1.0 && lost_j.abs() < 0.01 * gained_j, "{lost_j} of {gained_j} J");
+}
