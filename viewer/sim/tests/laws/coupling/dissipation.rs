@@ -112,11 +112,12 @@ fn pool(more: &str) -> World {
     ))
 }
 
-/// What a box that bobs to rest loses, drag takes and, of its waves, viscosity.
+/// What a box that bobs to rest loses, drag takes and, of its waves, viscosity. The steps in time of a rigid lid take some, too: 5 to 6 % at τ = 0.6, 11 % at 0.52, where
+/// viscosity takes less.
 #[test]
 fn a_box_that_bobs_to_rest_loses_what_viscosity_and_drag_take() {
     for (drag, tau) in [("0.0", 0.6), ("1.0", 0.6), ("1.0", 0.52)] {
-        for (hull, within) in [("soft", 0.03), ("lid", 0.3)] {
+        for (hull, within) in [("soft", 0.012), ("lid", 0.15)] {
             let bobbing = pool(&format!(
                 r#"
                 solver.tau = {tau}
@@ -149,7 +150,7 @@ fn drag_takes_what_a_drifting_hull_loses() {
         let drifting = pool(&format!("{SHIP}\ndrag = {drag}\nvelocity_m_s = [0.8, 0.0, 0.0]"));
         let energy = measured(drifting, [0.0, 6.0]);
         let left = left_of(&format!("drift, drag {drag}"), &energy);
-        assert!(left.abs() < 0.05, "{drag}: {left}");
+        assert!(left.abs() < 0.012, "{drag}: {left}");
     }
 }
 
@@ -158,7 +159,7 @@ fn thrust_goes_into_the_ship_and_its_race() {
     let thrust = "propeller = { position_m = [-2.5, 0.0, 0.2], thrust_n = 300.0 }";
     let energy = measured(pool(&format!("{SHIP}\ndrag = 1.0\n{thrust}")), [0.0, 6.0]);
     let left = left_of("thrust", &energy);
-    assert!(left.abs() < 0.05, "{left}");
+    assert!(left.abs() < 0.025, "{left}");
 }
 
 /// Balls that sink, meet and lie still: what is left are errors of the time steps of bodies that fall, `½ F² Δt / m` a second of force F, and,
