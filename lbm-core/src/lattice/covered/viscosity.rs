@@ -99,9 +99,12 @@ impl Lattice {
         };
         let of_row = |j: usize| {
             let mut sum = 0.0;
+            let rows = &cover.columns[j.saturating_sub(1)..(j + 2).min(ny)];
+            let is_near_cover = rows.iter().any(|columns| !columns.is_empty());
             for i in (0..nx).filter(|i| !cover.solid[j * nx + i]) {
                 let (here, ends) = self.ends(fields, cover, [i, j], across);
-                sum += f64::from(self.viscous_power_in([i, j], (here, &ends), cover, &rates));
+                sum +=
+                    f64::from(self.viscous_power_in([i, j], (here, &ends), cover, (&rates, is_near_cover)));
             }
             sum
         };
@@ -120,10 +123,14 @@ impl Lattice {
         let per_speed = 1.0 / self.units().lattice_speed_m_s() as f32;
         let per_meter = 1.0 / self.units().cell_size_m() as f32;
         let still = self.still();
+        let level = still.is_flat().then(|| still.rest_depth(0, 0));
         let end = |cell: usize| {
             let velocity = [fields[1][cell] * per_speed, fields[2][cell] * per_speed];
             let eta = fields[0][cell] * per_meter;
-            let rest_depth = still.rest_depth((cell % nx) as isize, (cell / nx) as isize);
+            let rest_depth = match level {
+                Some(depth) => depth,
+                None => still.rest_depth((cell % nx) as isize, (cell / nx) as isize),
+            };
             let (head, thickness) = (rest_depth + eta, cover.thickness_m[cell] * per_meter);
             let left = velocity.map(|u| u * (head - thickness));
             let column =
@@ -164,7 +171,7 @@ impl Lattice {
         [i, j]: [usize; 2],
         (here, ends): (End, &[End; 8]),
         cover: &Cover<'_>,
-        rates: &Rates,
+        (rates, is_near_cover): (&Rates, bool),
     ) -> f32 {
         let cell = j * self.layout().nx() + i;
         let per_meter = 1.0 / self.units().cell_size_m() as f32;
@@ -178,6 +185,9 @@ impl Lattice {
         let all = links - gh * divergence * outflow;
         let trace = divergence * ((2.0 / 3.0 - gh) * outflow - gh * along_surface);
         let mut power = shear * (all - trace) + bulk * trace;
+        if !is_near_cover {
+            return power;
+        }
         let [x, y] = self.thickness_slope([i, j], cover);
         if (x, y) != (0.0, 0.0) || cover.change_m[cell] != 0.0 {
             // As the stress of covered cells.
