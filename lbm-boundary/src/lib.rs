@@ -3,6 +3,7 @@
 mod air;
 mod boundary;
 mod builder;
+mod energy;
 mod error;
 mod lanes;
 mod ledger;

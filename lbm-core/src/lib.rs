@@ -23,7 +23,7 @@ pub use gas::{
 pub use height_map::GrayScale;
 pub use height_map::{Georeference, HeightMap};
 pub use lattice::{
-    BorderRow, Cover, CoveredCell, CoveredFlow, Energy, Impulse, Impulses, Lattice, LatticeBuilder,
+    Across, BorderRow, Cover, CoveredCell, CoveredFlow, Energy, Impulse, Impulses, Lattice, LatticeBuilder,
     LatticeState, Layout, Lid, LidCell, LidStall, Moments, Site, Totals, Trouble, WaterColumn,
 };
 pub use operator::{Collision, EquationOfState, check_smagorinsky, equilibrium};

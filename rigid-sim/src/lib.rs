@@ -4,6 +4,7 @@ mod body;
 mod contacts;
 mod error;
 mod joints;
+mod losses;
 mod report;
 mod reuse;
 mod scratch;

@@ -167,6 +167,9 @@ impl World {
         }
         for (i, body) in self.bodies.iter_mut() {
             if body.asleep.is_none() && body.moves_by_forces() && rested[forest.root(i)] {
+                if self.finds_losses {
+                    report.lost_j += body.kinetic_energy_j();
+                }
                 let given = &mut report.impulses[i];
                 given.from_statics_n_s -= body.momentum();
                 given.angular_n_m_s -= body.angular_momentum();

@@ -2,6 +2,7 @@
 
 use crate::body::{BodyHandle, GuideImpulse, RigidBody};
 use crate::contacts::{Other, Pairs, awake};
+use crate::losses::{Start, given_j};
 use crate::report::{ContactImpulse, StepReport};
 use crate::reuse::refill;
 use crate::scratch::Scratch;
@@ -70,6 +71,7 @@ impl World {
         let Scratch { before, kicked, links, islands, solvers, solved, rest } = scratch;
         let slots = self.bodies.slots();
         report.begin(slots);
+        let elastic_j = if self.finds_losses { self.elastic_energy_j() } else { 0.0 };
         self.wake_by_forces(dt, report, rest);
         refill(before, slots, (DVec3::ZERO, DVec3::ZERO));
         refill(kicked, slots, false);
@@ -139,9 +141,20 @@ impl World {
                 let force = body.force_n + gravity * body.mass.mass_kg;
                 report.impulses[i].from_statics_n_s -= force * dt;
                 report.impulses[i].angular_n_m_s -= body.torque_n_m * dt;
-            } else {
-                report.guides[i] += finish(body, solved[i], &report.impulses[i], dt);
+                continue;
             }
+            let start = (self.finds_losses && solved[i].is_some()).then(|| Start::of(body, before[i]));
+            report.guides[i] += finish(body, solved[i], &report.impulses[i], dt);
+            match start {
+                Some(start) => report.lost_j += start.lost_j(body, gravity, &report.guides[i]),
+                None if self.finds_losses && !body.moves_by_forces() => {
+                    report.lost_j -= given_j(body, &report.impulses[i]);
+                }
+                None => {}
+            }
+        }
+        if self.finds_losses {
+            report.lost_j -= self.elastic_energy_j() - elastic_j;
         }
         self.fall_asleep(links, dt, report, rest);
         for (i, body) in self.bodies.iter_mut() {

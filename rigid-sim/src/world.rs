@@ -20,6 +20,8 @@ pub struct World {
     pub solver_tolerance_m_s: f64,
     /// Conditions under which bodies fall asleep; with `None`, the default, none does.
     pub sleeping: Option<Sleeping>,
+    /// Whether steps find the energy that contacts and joints take, [`StepReport::lost_j`](crate::StepReport::lost_j); false by default.
+    pub finds_losses: bool,
     pub(crate) bodies: Bodies,
     pub(crate) statics: Vec<Static>,
     pub(crate) joints: Joints,
@@ -43,6 +45,7 @@ impl World {
             gravity_m_s2,
             solver_tolerance_m_s: 1e-5,
             sleeping: None,
+            finds_losses: false,
             bodies: Bodies::default(),
             statics: Vec::new(),
             joints: Joints::default(),

@@ -101,7 +101,7 @@ impl Sponge {
     }
 
     /// Fraction of its deviation that a cell loses in a step.
-    pub(super) fn strength(&self, cell: [usize; 2]) -> f32 {
+    pub(crate) fn strength(&self, cell: [usize; 2]) -> f32 {
         self.strengths(cell).fold(0.0, f32::max)
     }
 
@@ -112,7 +112,7 @@ impl Sponge {
     }
 
     /// Whether a row has a strip.
-    pub(super) fn has(&self, j: usize) -> bool {
+    pub(crate) fn has(&self, j: usize) -> bool {
         !self.rows[j].is_empty()
     }
 

@@ -33,3 +33,4 @@ mod streams;
 mod symmetry;
 mod threads;
 mod traversals;
+mod viscosity;

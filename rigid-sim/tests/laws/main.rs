@@ -6,6 +6,7 @@ mod determinism;
 mod forces;
 mod guides;
 mod joints;
+mod losses;
 mod mass_properties;
 mod momentum;
 mod parts;

@@ -30,8 +30,9 @@ pub use replay::{Carry, Deed, Pull, Replay, ReplayError};
 pub use viewer_input::{bounded, hulls, mesh_file, scenario};
 pub use water::Fields;
 pub use world::{
-    AngularBalance, BodyLoad, Checkpoint, Energies, EnergyBalance, GaugeReading, LoadKind, MassBalance,
-    MomentumBalance, Parameter, Stages, StepReport, TransectReading, Work, World, passed_by_waves, place,
+    AngularBalance, BodyLoad, Checkpoint, Dissipation, Energies, EnergyBalance, GaugeReading, LoadKind,
+    MassBalance, MomentumBalance, Parameter, Stages, StepReport, TransectReading, Work, World,
+    passed_by_waves, place,
 };
 
 /// The example of the README is tested with the crate's documentation.

@@ -181,7 +181,7 @@ impl Lattice {
         assert_eq!(momentum.map(<[f32]>::len), [cells; 2], "momenta must have one value a cell");
     }
 
-    fn check_cover(&self, cover: &Cover<'_>) {
+    pub(super) fn check_cover(&self, cover: &Cover<'_>) {
         let cells = self.layout().cells();
         let lengths = [cover.thickness_m.len(), cover.change_m.len(), cover.solid.len()];
         assert_eq!(lengths, [cells; 3], "thickness, change and solid must have one value a cell");

@@ -5,8 +5,10 @@ mod energy;
 mod forces;
 mod rows;
 mod velocities;
+mod viscosity;
 
 pub use energy::Energy;
+pub use viscosity::Across;
 
 use std::ops::Range;
 

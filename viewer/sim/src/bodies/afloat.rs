@@ -20,6 +20,9 @@ pub(crate) struct Afloat {
     pub(crate) towing: Option<Towing>,
     /// Thrust of the propeller in the present step, about the center of mass.
     pub(crate) thrust: Load,
+    /// Drag, lift, friction and slamming in the present step, and what answers of water that is not simulated, about the center of mass, where what takes
+    /// energy is measured.
+    pub(crate) losses: [Load; 2],
     /// What acts on it from outside in the present step, about the center of mass: someone's pull, and what was added.
     pub(crate) pull: Load,
     /// What was added since the last step, to act in the next one.

@@ -75,6 +75,7 @@ pub(super) fn body(
                 propeller: propeller.cloned(),
                 helm: Helm::default(),
                 thrust: Load::default(),
+                losses: [Load::default(); 2],
                 pull: Load::default(),
                 added: Load::default(),
                 towing,

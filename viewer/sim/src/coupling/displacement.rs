@@ -191,7 +191,7 @@ impl Displacement {
         lattice.write_covered_velocities(&self.cover(solid), [u_m_s, v_m_s])
     }
 
-    fn cover<'a>(&'a self, solid: &'a [bool]) -> Cover<'a> {
+    pub(super) fn cover<'a>(&'a self, solid: &'a [bool]) -> Cover<'a> {
         let Self { thickness_m, change_m, columns, .. } = self;
         Cover { thickness_m, change_m, solid, columns }
     }

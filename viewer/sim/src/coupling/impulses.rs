@@ -115,8 +115,9 @@ impl Impulses {
     }
 
     /// Distributes an impulse over the cells within `radius_m` of a point, with parabolic weights; over the four cells
-    /// around it if the disc is smaller than a cell.
-    pub(crate) fn spread(&mut self, at_m: DVec2, radius_m: f64, impulse_n_s: DVec2) {
+    /// around it if the disc is smaller than a cell. Returns which of [`Self::single`] these are.
+    pub(crate) fn spread(&mut self, at_m: DVec2, radius_m: f64, impulse_n_s: DVec2) -> Range<usize> {
+        let first = self.single.len();
         let Cells { nx, ny, cell_size_m } = self.cells;
         let reach = |center: f64, n: usize| {
             let from = ((center - radius_m) / cell_size_m - 0.5).ceil().max(0.0) as usize;
@@ -139,6 +140,17 @@ impl Impulses {
             }
         }
         self.disc = disc;
+        first..self.single.len()
+    }
+
+    /// Single cells and the impulses that they get, N s.
+    pub(super) fn single(&self, which: Range<usize>) -> impl Iterator<Item = (usize, DVec2)> {
+        self.single[which].iter().map(|((cell, _), impulse)| (*cell, *impulse))
+    }
+
+    /// The cells around a point, with their weights.
+    pub(super) fn around(&self, at_m: DVec2) -> impl Iterator<Item = (usize, f64)> {
+        self.grid.weights(at_m).into_iter()
     }
 
     /// Adds an impulse to one cell.

@@ -10,10 +10,11 @@ mod pressure;
 mod projection;
 mod rim;
 mod thickness;
+mod work;
 
 use glam::DVec2;
 use hydro_forces::RimForce;
-use lbm_core::{CoveredFlow, LidStall};
+use lbm_core::{Cover, CoveredFlow, LidStall};
 
 use super::bodies::{Bodies, Body};
 use super::scenario::{CouplingMode, Scenario, Schedule, UnderHull};
@@ -142,6 +143,11 @@ impl Coupling {
     /// Submerged thickness of the bodies in each cell, `[ny][nx]`, m: 0 where they displace no water.
     pub(crate) fn thickness_m(&self) -> &[f32] {
         self.displacement.thickness_m()
+    }
+
+    /// The bodies as covers of the water.
+    pub(crate) fn cover<'a>(&'a self, solid: &'a [bool]) -> Cover<'a> {
+        self.displacement.cover(solid)
     }
 
     /// Adds the impulses of the rim forces; returns their sum, N s.

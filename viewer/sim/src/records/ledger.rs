@@ -1,7 +1,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::table::Row;
-use crate::{Air, AirBalance, AngularBalance, EnergyBalance, MassBalance, MomentumBalance, World};
+use crate::{
+    Air, AirBalance, AngularBalance, Dissipation, EnergyBalance, MassBalance, MomentumBalance, World,
+};
 
 /// What the columns are read of.
 struct Books {
@@ -58,9 +60,10 @@ ledger! {
     water_potential_j: "J, potential energy of the water's elevation" = |books| books.energy.now.water_potential_j,
     bodies_kinetic_j: "J, kinetic energy of the bodies afloat" = |books| books.energy.now.bodies_kinetic_j,
     bodies_potential_j: "J, potential energy of the bodies afloat with that of the water they displace" = |books| books.energy.now.bodies_potential_j,
-    thrust_j: "J, work of propellers since the start" = |books| books.energy.work.thrust_j,
+    thrust_j: "J, work of propellers on their bodies since the start" = |books| books.energy.work.thrust_j,
+    race_j: "J, work of propellers since the start on the water that they drive back" = |books| books.energy.work.race_j,
     carriages_j: "J, work of carriages since the start" = |books| books.energy.work.carriages_j,
-    driven_j: "J, work of driven bodies on the water since the start" = |books| books.energy.work.driven_j,
+    driven_j: "J, work of driven bodies on the water and on other bodies since the start" = |books| books.energy.work.driven_j,
     by_hand_j: "J, work of hands since the start: pulls, forces that were added, splashes, what bodies took along that came in or were removed" = |books| books.energy.work.by_hand_j,
     wind_j: "J, work of the wind on the water since the start" = |books| books.energy.work.wind_j,
     friction_j: "J, work of the bed's friction on the water since the start, below 0" = |books| books.energy.work.friction_j,
@@ -77,10 +80,25 @@ ledger! {
     air_residual_y_n_s: "N s, momentum of the air along y that nothing accounts for" = |books| books.air.momentum_residual_n_s().y,
     air_residual_z_n_s: "N s, momentum of the air upwards that nothing accounts for" = |books| books.air.momentum_residual_n_s().z,
     dissipated_j: "J, energy that is gone: dissipated, taken by sponges, or radiated by formula" = |books| books.energy.dissipated_j(),
+    viscosity_j: "J, energy that the water's viscosity took, molecular and eddy, since it is measured; NaN where it is not" = |books| by_kind(books).viscosity_j,
+    sponges_j: "J, energy that sponges at sides took since it is measured" = |books| by_kind(books).sponges_j,
+    drag_j: "J, energy that drag, lift, friction and slamming of bodies afloat took since it is measured" = |books| by_kind(books).drag_j,
+    contacts_j: "J, energy that contacts and joints took since it is measured" = |books| by_kind(books).contacts_j,
+    radiation_j: "J, energy that was given to water that is not simulated since it is measured: radiation by formula, added mass" = |books| by_kind(books).radiation_j,
+    energy_residual_j: "J, energy that is gone since it is measured by kind without any of these" = |books| books.energy.residual_j().unwrap_or(f64::NAN),
+}
+
+/// What took energy; no numbers where that is not measured.
+fn by_kind(books: &Books) -> Dissipation {
+    let none = f64::NAN;
+    let unknown =
+        Dissipation { viscosity_j: none, sponges_j: none, drag_j: none, contacts_j: none, radiation_j: none };
+    books.energy.by_kind.unwrap_or(unknown)
 }
 
 impl LedgerRow {
-    /// The row of a world in its present state. It takes some passes over all cells.
+    /// The row of a world in its present state. It takes some passes over all cells. What took energy is in it where
+    /// the world measures that ([`World::measure_dissipation`]).
     pub fn new(world: &World) -> Self {
         let (mass, momentum) = (world.mass(), world.momentum());
         let (angular, energy) = (world.angular_momentum(), world.energy());

@@ -44,7 +44,8 @@ pub use position::Position;
 pub use recorder::Recorder;
 pub use rows::{BodyRow, GaugeRow, TowRow};
 pub use summary::{
-    AirSummary, Angular, Columns, Energy, Mass, Momentum, Pose, StagesMs, Status, Summary, Timings, Towed,
+    AirSummary, Angular, Columns, Energy, EnergyByKind, Mass, Momentum, Pose, StagesMs, Status, Summary,
+    Timings, Towed,
 };
 pub use table::{NUMBERS, Row, Table};
 pub use transects::TransectRow;

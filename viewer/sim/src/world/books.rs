@@ -5,7 +5,7 @@ use lbm_boundary::Exchange;
 use lbm_core::Impulses;
 use rigid_sim::RigidBody;
 
-use super::energy::{Energies, EnergyBalance, Work};
+use super::energy::{Energies, EnergyBalance, Measured, Work};
 use crate::bodies::Bodies;
 use crate::codec::coded;
 use crate::coupling::{Coupling, Impulse};
@@ -122,9 +122,11 @@ pub(super) struct Books {
     pub(super) angular: AngularBalance,
     initial_energy: Energies,
     pub(super) work: Work,
+    /// What took energy, if that is measured.
+    pub(super) measured: Option<Measured>,
 }
 
-coded!(Books { initial_water_m3, sides_m3, solids_m3, momentum, angular, initial_energy, work });
+coded!(Books { initial_water_m3, sides_m3, solids_m3, momentum, angular, initial_energy, work, measured });
 coded!(AngularBalance { initial_n_m_s, final_n_m_s, through_borders_n_m_s, of_forces_n_m_s, external_n_m_s });
 coded!(MomentumBalance {
     initial_n_s,
@@ -226,12 +228,15 @@ impl Books {
         &self,
         (water, bodies, coupling): (&Water, &Bodies, &Coupling),
         through_sides_j: f64,
+        measured: Option<Measured>,
     ) -> EnergyBalance {
         EnergyBalance {
             initial: self.initial_energy,
             now: Energies::of(water, bodies, coupling),
             work: self.work,
             through_sides_j,
+            by_kind: measured.map(|measured| measured.sums),
+            before_measured_j: measured.map_or(0.0, |measured| measured.before_j),
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::{bounded, checkpoint};
 const FRAME: Frame = Frame {
     magic: *b"ESTELAWD",
     // To be increased with any change of the layout, and of what a step makes of a state.
-    version: 10,
+    version: 11,
 };
 
 /// The state of a [`World`] between two steps, in memory.
@@ -174,6 +174,7 @@ impl World {
         self.refresh_fields();
         self.bodies.recompute_forces(&self.water);
         self.books = *books;
+        self.bodies.rigid.finds_losses = books.measured.is_some();
         self.readings.transects.restore(transects);
         let FindingsState { warnings, max_froude, warned_of_speed, warned_of_column } = findings;
         self.findings.warnings.truncate(self.findings.of_set_up);

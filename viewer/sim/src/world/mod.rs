@@ -8,6 +8,7 @@ mod energy;
 mod foresee;
 mod hands;
 mod loads;
+mod measuring;
 mod motion;
 mod parameters;
 mod react;
@@ -39,7 +40,7 @@ pub use build::passed_by_waves;
 pub use checkpoint::Checkpoint;
 use clock::Clock;
 pub use clock::Stages;
-pub use energy::{Energies, EnergyBalance, Work};
+pub use energy::{Dissipation, Energies, EnergyBalance, Work};
 pub use loads::{BodyLoad, LoadKind};
 pub use parameters::Parameter;
 use readings::Readings;
@@ -366,9 +367,10 @@ impl World {
         self.coupling.owed(&self.bodies, self.clock.time_step_s)
     }
 
-    /// The balance of energy. It takes a pass over all cells and the hulls' triangles.
+    /// The balance of energy, with what took it by kind where that is measured ([`Self::measure_dissipation`]). It takes a pass over all cells and the hulls'
+    /// triangles, and some more where it is.
     pub fn energy(&self) -> EnergyBalance {
         let through_sides_j = self.readings.transects.through_sides_j();
-        self.books.energy((&self.water, &self.bodies, &self.coupling), through_sides_j)
+        self.books.energy((&self.water, &self.bodies, &self.coupling), through_sides_j, self.measured())
     }
 }

@@ -18,8 +18,8 @@ impl World {
     /// Moves the bodies by the loads gathered on them, with contacts and carriages, and sums up their reactions on the water; returns the wall
     /// time of these sums.
     pub(super) fn move_bodies(&mut self, report: &mut StepReport) -> Duration {
-        let Self { clock, bodies, water, .. } = self;
-        let dt = clock.time_step_s;
+        let Self { clock, bodies, water, books, .. } = self;
+        let (dt, measures) = (clock.time_step_s, books.measured.is_some());
         let mut last = std::mem::take(&mut bodies.last);
         let LastStep { moved, momenta, velocities, .. } = &mut last;
         momenta.clear();
@@ -35,14 +35,15 @@ impl World {
             bodies.drive_carried(&course);
         }
         velocities.clear();
-        velocities.extend(bodies.all.iter().map(|body| worked_on_m_s(body, &bodies.rigid[body.handle])));
+        velocities
+            .extend(bodies.all.iter().map(|body| worked_on_m_s(body, &bodies.rigid[body.handle], measures)));
         let took = self.react_and_move(moved);
         let Self { water, bodies, books, .. } = self;
         for (body, before) in bodies.all.iter_mut().zip(velocities) {
             if body.is_removed {
                 continue;
             }
-            let after = worked_on_m_s(body, &bodies.rigid[body.handle]);
+            let after = worked_on_m_s(body, &bodies.rigid[body.handle], measures);
             let contact = moved.contact_impulse(body.handle);
             let carriage = moved.guide_impulse(body.handle);
             // Impulses from outside: of walls and carriages on bodies afloat, and of what holds solids against the bodies that
@@ -58,10 +59,14 @@ impl World {
                     }
                     let rigid = &bodies.rigid[body.handle];
                     let [linear, angular] = [0, 1].map(|i| 0.5 * (before[i] + after[i]));
-                    let Load { force_n, torque_n_m } = afloat.thrust;
-                    books.work.thrust_j += (force_n.dot(linear) + torque_n_m.dot(angular)) * dt;
-                    let Load { force_n, torque_n_m } = afloat.pull;
-                    books.work.by_hand_j += (force_n.dot(linear) + torque_n_m.dot(angular)) * dt;
+                    let work_j = |load: &Load| (load.force_n.dot(linear) + load.torque_n_m.dot(angular)) * dt;
+                    books.work.thrust_j += work_j(&afloat.thrust);
+                    books.work.by_hand_j += work_j(&afloat.pull);
+                    if let Some(measured) = &mut books.measured {
+                        let [drag, answer] = &afloat.losses;
+                        measured.sums.drag_j -= work_j(drag);
+                        measured.sums.radiation_j -= work_j(answer);
+                    }
                     books.work.carriages_j +=
                         carriage.linear_n_s.dot(linear) + carriage.angular_n_m_s.dot(angular);
                     books.angular.external_n_m_s += moment_n_m(
@@ -78,6 +83,15 @@ impl World {
             books.momentum.exchanged_n_s += outside.truncate().length();
             body.force_n += contact.linear_n_s() / dt;
             body.torque_n_m += contact.angular_n_m_s / dt;
+        }
+        if let Some(measured) = &mut books.measured {
+            measured.sums.contacts_j += moved.lost_j;
+        }
+        for (body, rigid) in bodies.iter().filter(|(body, _)| body.is_solid()) {
+            let given = moved.contact_impulse(body.handle);
+            let lost_j =
+                given.linear_n_s().dot(rigid.linvel_m_s()) + given.angular_n_m_s.dot(rigid.angvel_rad_s());
+            books.work.add_of_solid((bodies, body), -lost_j);
         }
         self.find_unstable_radiation(report);
         let Self { clock, water, bodies, books, findings, .. } = self;
@@ -159,9 +173,9 @@ impl World {
 }
 
 /// Velocities of a body on which something works, zero of all others: to find how fast a body turns takes a while.
-fn worked_on_m_s(body: &Body, rigid: &RigidBody) -> [DVec3; 2] {
+fn worked_on_m_s(body: &Body, rigid: &RigidBody, measures: bool) -> [DVec3; 2] {
     let is_worked_on = body.afloat().is_some_and(|afloat| {
-        afloat.propeller.is_some() || afloat.towing.is_some() || afloat.pull != Load::default()
+        measures || afloat.propeller.is_some() || afloat.towing.is_some() || afloat.pull != Load::default()
     });
     if is_worked_on { [rigid.linvel_m_s(), rigid.angvel_rad_s()] } else { [DVec3::ZERO; 2] }
 }

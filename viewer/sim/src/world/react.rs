@@ -19,7 +19,7 @@ impl World {
     pub(super) fn react(&mut self) {
         let Self { clock, water, bodies, projection, coupling, books, findings, .. } = self;
         let (dt, time_s) = (clock.time_step_s, clock.time_s());
-        let momentum = &mut books.momentum;
+        let (momentum, mut measured) = (&mut books.momentum, books.measured.as_mut());
         let (pull, gravity_m_s2) = (bodies.pull, bodies.rigid.gravity_m_s2.length());
         for (index, body) in bodies.all.iter_mut().enumerate().filter(|(_, body)| !body.is_removed) {
             let Kind::Afloat(afloat) = &mut body.kind else { continue };
@@ -33,6 +33,14 @@ impl World {
             };
             let force_n = forces.force_n - forces.dynamic_n * (1.0 - fraction);
             let torque_n_m = forces.torque_n_m - forces.dynamic_torque_n_m * (1.0 - fraction);
+            if let Some(measured) = &mut measured {
+                let [force_n, torque_n_m] =
+                    [forces.dynamic_n, forces.dynamic_torque_n_m].map(|of| of * fraction);
+                afloat.losses = [Load { force_n, torque_n_m }, Load::default()];
+                if conservative {
+                    measured.sums.drag_j -= coupling.reaction_work_j(&body.hull, fraction * dt, water);
+                }
+            }
             if conservative {
                 // The pressure acts horizontally through the cells, see `Coupling::press`.
                 let from_flow_n = forces.dynamic_n.truncate() * fraction;
@@ -87,7 +95,8 @@ impl World {
             momentum.exchanged_n_s += thrust_n.length() * dt;
             if conservative {
                 let reaction_n_s = -thrust_n.truncate() * dt;
-                coupling.impulses.spread(at_m.truncate(), afloat.race_radius_m, reaction_n_s);
+                let spread = coupling.impulses.spread(at_m.truncate(), afloat.race_radius_m, reaction_n_s);
+                books.work.race_j += coupling.work_j(spread, water);
             } else {
                 momentum.external_n_s += thrust_n.truncate() * dt;
                 books.angular.external_n_m_s += moment_n_m(water, rigid, thrust_n, torque_n_m) * dt;
@@ -155,6 +164,7 @@ impl World {
             let response = radiation.load(rigid, &flow, others, &drag);
             rigid.add_force(response.force_n);
             rigid.add_torque(response.torque_n_m);
+            afloat.losses[1] = response;
             books.momentum.external_n_s += response.force_n.truncate() * clock.time_step_s;
             books.angular.external_n_m_s +=
                 moment_n_m(water, rigid, response.force_n, response.torque_n_m) * clock.time_step_s;

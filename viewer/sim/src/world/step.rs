@@ -76,6 +76,7 @@ impl World {
         watch.lap(&mut self.clock.stages.air);
 
         self.clock.steps += 1;
+        self.look_at_powers();
         if !is_valid {
             report.trouble = self.water.fluid.trouble().map(|trouble| self.under_hull(trouble));
         } else if self.clock.steps.is_multiple_of(STEPS_PER_CHECK) {

@@ -26,8 +26,12 @@ impl World {
             is_light.then(|| change(&body.hull, &rigid[body.handle], water, (rigid.gravity_m_s2, dt)))?
         };
         all.par_iter().map(soften).collect_into_vec(&mut last.softened);
-        for (body, softened) in all.iter().zip(&last.softened) {
+        for (body, softened) in all.iter_mut().zip(&last.softened) {
             let Some(Load { force_n, torque_n_m }) = *softened else { continue };
+            if let Some(afloat) = body.afloat_mut() {
+                afloat.losses[1].force_n += force_n;
+                afloat.losses[1].torque_n_m += torque_n_m;
+            }
             let rigid = &mut rigid[body.handle];
             rigid.add_force(force_n);
             rigid.add_torque(torque_n_m);

@@ -53,7 +53,7 @@ pub(super) fn simulate(
             });
         }
         let steps = options.selection.steps(&scenario);
-        let world = options.selection.world(&scenario)?;
+        let mut world = options.selection.world(&scenario)?;
         options.checkpoint.map_or(Ok(()), |_| memory::checkpoint_fits(&scenario))?;
         let quiet = options.selection.quiet;
         if !quiet {
@@ -73,6 +73,7 @@ pub(super) fn simulate(
         let mut recorder = Recorder::create(folder.clone(), fields_every_s)?;
         if let Some(every_s) = options.ledger {
             recorder = recorder.with_ledger(every_s)?;
+            world.measure_dissipation();
         }
         let pictures = match besides {
             Besides::Fields => None,

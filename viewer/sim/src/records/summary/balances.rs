@@ -140,12 +140,18 @@ pub struct Energy {
     pub bodies_kinetic_j: f64,
     /// Potential energy of the bodies afloat now, with that of the water they displace.
     pub bodies_potential_j: f64,
-    /// Work of propellers.
+    /// Work of propellers on their bodies.
     pub thrust_j: f64,
+    /// Work of propellers on the water that they drive back.
+    #[serde(default)]
+    pub race_j: f64,
     /// Work of carriages.
     pub carriages_j: f64,
-    /// Work of driven bodies on the water.
+    /// Work of driven bodies on the water and on other bodies.
     pub driven_j: f64,
+    /// Work of hands.
+    #[serde(default)]
+    pub by_hand_j: f64,
     /// Work of the wind on the water.
     #[serde(default)]
     pub wind_j: f64,
@@ -158,11 +164,40 @@ pub struct Energy {
     /// Energy that is gone, the residual of all others: dissipated by viscosity, drag, friction and contacts, taken by sponges, or radiated by
     /// formula.
     pub dissipated_j: f64,
+    /// The same by kind, where it is measured, as with `--ledger`.
+    #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
+    pub by_kind: Option<EnergyByKind>,
+}
+
+/// Energy that is gone since it is measured, by what took it, and what nothing accounts for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct EnergyByKind {
+    /// Taken by the water's viscosity, molecular and eddy.
+    pub viscosity_j: f64,
+    /// Taken by sponges at sides.
+    pub sponges_j: f64,
+    /// Taken by drag, lift, friction and slamming of bodies afloat.
+    pub drag_j: f64,
+    /// Taken by contacts and joints.
+    pub contacts_j: f64,
+    /// Given to water that is not simulated.
+    pub radiation_j: f64,
+    /// Gone without any of these.
+    pub residual_j: f64,
 }
 
 impl From<EnergyBalance> for Energy {
     fn from(balance: EnergyBalance) -> Self {
-        let EnergyBalance { initial, now, work, through_sides_j } = balance;
+        let EnergyBalance { initial, now, work, through_sides_j, by_kind, before_measured_j: _ } = balance;
+        let residual_j = balance.residual_j().unwrap_or_default();
+        let by_kind = by_kind.map(|by| EnergyByKind {
+            viscosity_j: by.viscosity_j,
+            sponges_j: by.sponges_j,
+            drag_j: by.drag_j,
+            contacts_j: by.contacts_j,
+            radiation_j: by.radiation_j,
+            residual_j,
+        });
         Self {
             initial_j: initial.total_j(),
             final_j: now.total_j(),
@@ -171,12 +206,15 @@ impl From<EnergyBalance> for Energy {
             bodies_kinetic_j: now.bodies_kinetic_j,
             bodies_potential_j: now.bodies_potential_j,
             thrust_j: work.thrust_j,
+            race_j: work.race_j,
             carriages_j: work.carriages_j,
             driven_j: work.driven_j,
+            by_hand_j: work.by_hand_j,
             wind_j: work.wind_j,
             friction_j: work.friction_j,
             through_sides_j,
             dissipated_j: balance.dissipated_j(),
+            by_kind,
         }
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::scenario::Scenario;
 use crate::{BodyReading, Measured, Stages, World};
 
-pub use balances::{AirSummary, Angular, Energy, Mass, Momentum};
+pub use balances::{AirSummary, Angular, Energy, EnergyByKind, Mass, Momentum};
 pub(in crate::records) use file::SummaryFile;
 
 /// The scenario, the status, balances and timings of a run: `summary.json`.

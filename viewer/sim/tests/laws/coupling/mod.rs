@@ -1,6 +1,7 @@
 //! Exchange between bodies and water.
 
 mod determinism;
+mod dissipation;
 mod energy;
 mod entry;
 mod ledgers;

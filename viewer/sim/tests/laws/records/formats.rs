@@ -183,6 +183,7 @@ fn ledger_and_transects_are_recorded_where_they_are_asked_for() {
         "transect=[{ name = \"ahead\", from_m = [9.0, 10.0], to_m = [9.0, 0.0] }]",
     ];
     let mut world = World::new(&Scenario::load("floating", &set.map(String::from)).unwrap()).unwrap();
+    world.measure_dissipation();
     let mut recorder = recorder(folder.path(), None).with_ledger(0.25).unwrap();
     recorder.record(&world).unwrap();
     let mut books = vec![LedgerRow::new(&world)];
@@ -196,7 +197,7 @@ fn ledger_and_transects_are_recorded_where_they_are_asked_for() {
         }
     }
     let names = recorder.columns();
-    assert!(names["ledger.csv"].len() == 42 && names["transects.csv"].len() == 6, "{names:?}");
+    assert!(names["ledger.csv"].len() == 49 && names["transects.csv"].len() == 6, "{names:?}");
     // Rows after a position are taken back.
     let position = recorder.position().unwrap();
     recorder.record(&world).unwrap();
@@ -208,6 +209,20 @@ fn ledger_and_transects_are_recorded_where_they_are_asked_for() {
     assert_eq!(rows::<TransectRow>(&folder.path().join("transects.csv")), passed);
     let last = &books[4];
     assert!(books.len() == 5 && last.water_kinetic_j > 0.0 && last.bodies_potential_j > 0.0, "{last:?}");
+    assert!(last.viscosity_j > 0.0 && last.drag_j > 0.0 && last.contacts_j == 0.0, "{last:?}");
+    let taken_j = last.viscosity_j + last.sponges_j + last.drag_j + last.contacts_j + last.radiation_j;
+    let [left_j, gone_j] = [last.energy_residual_j, last.dissipated_j];
+    assert!((gone_j - taken_j - left_j).abs() < 1e-9 * gone_j.abs(), "{last:?}");
+    let energy = serde_json::to_value(Energy::from(world.energy())).unwrap();
+    assert_eq!(
+        (&energy["drag_j"], &energy["race_j"]),
+        (&LedgerRow::new(&world).drag_j.into(), &0.0.into()),
+        "{energy}"
+    );
+    assert!(energy["residual_j"].is_number() && serde_json::from_value::<Energy>(energy).is_ok());
+    let unmeasured = serde_json::to_value(Energy::from(pool().energy())).unwrap();
+    assert!(unmeasured["residual_j"].is_null() && unmeasured["viscosity_j"].is_null(), "{unmeasured}");
+    assert!(serde_json::from_value::<Energy>(unmeasured).unwrap().by_kind.is_none());
     assert!(passed.iter().any(|row| row.power_w > 0.0), "the waves of the boat pass ahead");
     // The next run asks for neither.
     super::recorder(folder.path(), None).record(&pool()).unwrap();
