@@ -336,6 +336,44 @@ mod tests {
         assert_ne!(made(2).eta_m(9.0), one.eta_m(9.0));
     }
 
+    /// A component in a band at a frequency `f` over that of the peak has the energy `½ a² ∝ S(f)`, with the formula of Hasselmann et
+    /// al. (1973), `S = f⁻⁵ e^{−5/4 f⁻⁴} γ^r`, `r = e^{−(f − 1)²/2 σ²}`, γ = 3.3, σ = 0.07 below the peak and 0.09 above it.
+    #[test]
+    fn irregular_waves_have_the_spectrum_of_jonswap() {
+        let (height, period) = (0.2, 5.0);
+        for within in [0.5, 0.1, 0.9] {
+            let made = WaveMaker::irregular(height, period, || within, 1.0, 9.81).unwrap();
+            let Shape::Sum(parts) = &made.shape else { panic!("irregular waves are a sum") };
+            let spectrum: Vec<[f64; 2]> =
+                parts.iter().map(|[a, rad_s, _]| [rad_s * period / TAU, 0.5 * a * a]).collect();
+            let at = |over_peak: f64| {
+                let near = |of: &&[f64; 2]| (of[0] - over_peak).abs();
+                *spectrum.iter().min_by(|a, b| near(a).total_cmp(&near(b))).unwrap()
+            };
+            // 4 √m₀ is the significant height.
+            let m0: f64 = spectrum.iter().map(|[_, energy]| energy).sum();
+            assert!((4.0 * m0.sqrt() / height - 1.0).abs() < 1e-12, "{m0}");
+            // The peak is at the frequency that was asked for, within a band.
+            let width = 2.5 / 64.0;
+            let [peak, most] = *spectrum.iter().max_by(|a, b| a[1].total_cmp(&b[1])).unwrap();
+            assert!((peak - 1.0).abs() < width, "{peak}");
+            // Away from the peak r is 0 to 1e-5: what is left is the spectrum of Pierson and Moskowitz, with its tail f⁻⁵.
+            let tail = |f: f64| f.powi(-5) * (-1.25 / f.powi(4)).exp();
+            let over_tail = |[f, energy]: [f64; 2]| energy / tail(f) * tail(at(2.0)[0]) / at(2.0)[1];
+            for f in [0.55, 0.65, 1.6, 2.5, 2.9] {
+                assert!((over_tail(at(f)) - 1.0).abs() < 1e-4, "{f}: {}", over_tail(at(f)));
+            }
+            // At the peak it is enhanced by γ, half a band off it by γ^0.96; by its root 1.177 σ off, at 0.918 and 1.106.
+            let enhanced = over_tail([peak, most]);
+            assert!(enhanced < 3.3 + 1e-4 && enhanced > 3.3f64.powf(0.96), "{enhanced}");
+            for (over_peak, spread) in [(0.918, 0.07), (1.106, 0.09)] {
+                let [f, energy] = at(over_peak);
+                let exact = 3.3f64.powf((-0.5 * ((f - 1.0) / spread).powi(2)).exp());
+                assert!((over_tail([f, energy]) / exact - 1.0).abs() < 1e-4, "{f}: {exact}");
+            }
+        }
+    }
+
     /// The velocity is that of a simple wave, and a small one's is `η √(g/h)`.
     #[test]
     fn the_velocity_is_that_of_a_simple_wave() {

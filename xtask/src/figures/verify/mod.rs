@@ -32,7 +32,7 @@ const fn long(name: &'static str, rows: fn() -> Vec<Row>) -> Case {
 }
 
 /// All cases, in the order in which they are run.
-pub(crate) const CASES: [Case; 49] = [
+pub(crate) const CASES: [Case; 50] = [
     quick("stream", water::stream::rows),
     quick("dam-break", water::dam_break::rows),
     quick("circular-dam", water::circular_dam::rows),
@@ -82,6 +82,7 @@ pub(crate) const CASES: [Case; 49] = [
     long("shipped", program::shipped::rows),
     long("propeller", program::propeller::rows),
     long("still", coupled::still),
+    long("crowd", coupled::crowd),
 ];
 
 /// The cases of these names; without names those that are quick, or all.

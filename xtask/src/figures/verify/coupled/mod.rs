@@ -35,7 +35,7 @@ mod stability;
 mod still;
 mod towed;
 
-pub(super) use books::rows as books;
+pub(super) use books::{crowd, rows as books};
 pub(super) use canal::rows as canal;
 pub(super) use energy::rows as energy;
 pub(super) use heave::rows as heave;
