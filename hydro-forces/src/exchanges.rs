@@ -4,6 +4,7 @@ use glam::DVec2;
 use rayon::prelude::*;
 
 use crate::kernel::{HullInWater, Report, Sums};
+use crate::results::ExchangeList;
 use crate::surface::CellsAround;
 use crate::{CellForces, Exchange, SurfaceGrid};
 
@@ -21,37 +22,6 @@ struct ChunkExchanges {
     exchanges: ExchangeList,
     /// The forces on the hull from a rectangle of cells.
     cell_forces: CellForces,
-}
-
-/// Exchanges that are written where they stay; keeps its memory.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct ExchangeList {
-    all: Vec<Exchange>,
-    count: usize,
-}
-
-impl ExchangeList {
-    /// Room for so many more, of which [`Self::keep`] keeps the first ones.
-    #[inline(always)]
-    pub(crate) fn room(&mut self, most: usize) -> &mut [Exchange] {
-        if self.all.len() < self.count + most {
-            self.all.resize(self.count + most, Exchange::default());
-        }
-        &mut self.all[self.count..]
-    }
-
-    #[inline(always)]
-    pub(crate) fn keep(&mut self, more: usize) {
-        self.count += more;
-    }
-
-    pub(crate) fn as_slice(&self) -> &[Exchange] {
-        &self.all[..self.count]
-    }
-
-    fn clear(&mut self) {
-        self.count = 0;
-    }
 }
 
 /// A force and the cells that it is distributed over.

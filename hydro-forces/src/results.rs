@@ -68,3 +68,34 @@ pub struct Exchange {
     /// Horizontal drag, lift and skin friction on the triangle, N.
     pub force_n: DVec2,
 }
+
+/// Exchanges that are written where they stay; keeps its memory.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ExchangeList {
+    all: Vec<Exchange>,
+    count: usize,
+}
+
+impl ExchangeList {
+    /// Room for so many more, of which [`Self::keep`] keeps the first ones.
+    #[inline(always)]
+    pub(crate) fn room(&mut self, most: usize) -> &mut [Exchange] {
+        if self.all.len() < self.count + most {
+            self.all.resize(self.count + most, Exchange::default());
+        }
+        &mut self.all[self.count..]
+    }
+
+    #[inline(always)]
+    pub(crate) fn keep(&mut self, more: usize) {
+        self.count += more;
+    }
+
+    pub(crate) fn as_slice(&self) -> &[Exchange] {
+        &self.all[..self.count]
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.count = 0;
+    }
+}

@@ -2,6 +2,7 @@
 
 mod body;
 mod contacts;
+mod drift;
 mod error;
 mod joints;
 mod losses;

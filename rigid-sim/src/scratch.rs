@@ -1,6 +1,6 @@
 //! Memory of a step, kept from step to step.
 
-use crate::sleep::Drift;
+use crate::drift::Drift;
 use crate::solver::{Forest, Islands, Link, Sides, Solver};
 use glam::{DQuat, DVec3};
 

@@ -136,7 +136,7 @@ impl World {
         self.joints.get(handle).map(|fitted| fitted.joint.anchors.map(|anchor| anchor.place_m(&self.bodies)))
     }
 
-    /// How far a joint is from what it holds now.
+    /// Distance and angle of a joint's sides now from where it holds them.
     pub fn joint_misfit(&self, handle: JointHandle) -> Option<Misfit> {
         let fitted = self.joints.get(handle)?;
         let rotation = |anchor: &Anchor| {

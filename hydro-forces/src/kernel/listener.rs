@@ -3,9 +3,9 @@ use pulp::Simd;
 
 use super::batch::{BATCH, ReachedBlock};
 use super::register::RegisterForces;
-use crate::exchanges::ExchangeList;
 use crate::hull::Block;
 use crate::motion::BodyFrame;
+use crate::results::ExchangeList;
 use crate::simd::{LANES, Lanes, Vectors, three};
 use crate::{Exchange, TriangleForce};
 

@@ -6,8 +6,8 @@ use super::listener::{ExchangeBatch, ExchangeListener, NoListener, TriangleListe
 use super::run::ChunkSum;
 use super::sums::Sums;
 use crate::TriangleForce;
-use crate::exchanges::ExchangeList;
 use crate::hull::Chunk;
+use crate::results::ExchangeList;
 
 /// What is reported of single triangles.
 pub(crate) enum Report<'f> {

@@ -120,8 +120,8 @@ fn moments_of_whole_blocks<S: Simd>(simd: S, chunk: &Chunk<'_>, is_whole: &[bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exchanges::ExchangeList;
     use crate::kernel::listener::{ExchangeBatch, ExchangeListener};
+    use crate::results::ExchangeList;
     use crate::{Coefficients, Cut, ForceModel, GriddedSurface, Hull, Lift, Motion};
     use crate::{Pressure, SurfaceGrid, Water};
     use glam::{DQuat, DVec2, DVec3, Vec3};

@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 
 use super::{Fitted, JointKind};
 
-/// How far the sides of a joint are from where it holds them: what the solver has not brought back, where nothing can or the loads are too
+/// Distance and angle of the sides of a joint from where it holds them: what the solver has not brought back, where nothing can or the loads are too
 /// great. Springs hold nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Misfit {
