@@ -51,9 +51,9 @@ pub(super) fn find_level(
             }
         }
     }
-    // Of sums over many triangles, which callers may add in another order.
-    let rounding = 1e-12 * full;
-    if !(0.0..=full + rounding).contains(&volume) || full <= 0.0 {
+    // Sums over many triangles that are added in another order differ by more than one of these.
+    let (rounding, of_sums) = (1e-14 * full, 1e-12 * full);
+    if !(0.0..=full + of_sums).contains(&volume) || full <= 0.0 {
         let range = format!("0 to {full}, the volume of the hull").into();
         return Err(Error::OutOfRange { what: "displaced volume (m³)", value: volume, range });
     }
