@@ -25,7 +25,8 @@ impl Drift {
     /// Adds a body with the momentum and angular momentum that forces would have given it.
     pub(crate) fn add(&mut self, body: &RigidBody, (linear_n_s, angular_n_m_s): (DVec3, DVec3)) {
         if self.bodies == 0 {
-            self.from_m = body.state.center_m;
+            // By default it is the identity.
+            (self.from_m, self.inertia_kg_m2) = (body.state.center_m, DMat3::ZERO);
         }
         self.bodies += 1;
         let (mass_kg, arm_m) = (body.mass.mass_kg, body.state.center_m - self.from_m);

@@ -60,10 +60,6 @@ impl World {
             asleep.loads.get_or_insert(loads);
             if disturbed {
                 woken.push(asleep.group);
-            } else if let Some((linear, angular)) = &mut asleep.withheld {
-                let (force, torque) = loads;
-                *linear += (force - down * force.dot(down)) * dt;
-                *angular += if down == DVec3::ZERO { torque } else { down * torque.dot(down) } * dt;
             }
             if let Asleep { group, withheld: Some(withheld), .. } = *asleep {
                 drifts[group].add(body, withheld);
@@ -80,13 +76,17 @@ impl World {
         }
         woken.sort_unstable();
         woken.dedup();
-        for (i, body) in self.bodies.iter() {
+        for (i, body) in self.bodies.iter_mut() {
+            let (force, torque) = body.gathered();
             let Some(Asleep { group, withheld: Some(_), .. }) = body.asleep else { continue };
             if woken.binary_search(&group).is_ok() {
-                // It moves with these at the end of the step.
+                // It moves with these at the end of the step, and with those of the step.
                 let [linvel, angvel] = drifts[group].velocities_of(body);
                 report.impulses[i].from_statics_n_s += linvel * body.mass.mass_kg;
                 report.impulses[i].angular_n_m_s += body.inertia.momentum(body.state.rotation, angvel);
+            } else if let Some(Asleep { withheld: Some((linear, angular)), .. }) = &mut body.asleep {
+                *linear += (force - down * force.dot(down)) * dt;
+                *angular += if down == DVec3::ZERO { torque } else { down * torque.dot(down) } * dt;
             }
         }
         woken.iter().for_each(|group| self.wake_group(*group));
