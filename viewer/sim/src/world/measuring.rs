@@ -16,7 +16,7 @@ impl World {
     /// use viewer_sim::World;
     /// use viewer_sim::scenario::Scenario;
     ///
-    /// let mut world = World::new(&Scenario::load("floating", &["grid.cells=[80, 60]".into()])?)?;
+    /// let mut world = World::new(&Scenario::load("speedboat", &[])?)?;
     /// world.measure_dissipation();
     /// (0..40).for_each(|_| drop(world.step()));
     /// let energy = world.energy();
