@@ -105,6 +105,18 @@ mod tests {
         }
     }
 
+    /// The volume of a mesh of many triangles, added in another order, is that of the hull.
+    #[test]
+    fn a_volume_above_the_hull_s_by_rounding_is_that_of_the_hull() {
+        let [full, above] = [1.0 + 1e-13, 1.0 + 5e-13].map(|times| {
+            let volume = times * tetrahedron().volume_m3();
+            float_waterline(&tetrahedron(), DQuat::IDENTITY, volume).unwrap()
+        });
+        assert_eq!(full, above);
+        let beyond = (1.0 + 1e-11) * tetrahedron().volume_m3();
+        assert!(float_waterline(&tetrahedron(), DQuat::IDENTITY, beyond).is_err());
+    }
+
     #[test]
     fn volumes_that_the_hull_cannot_displace_are_refused() {
         let refused = |volume| float_waterline(&tetrahedron(), DQuat::IDENTITY, volume).unwrap_err();

@@ -20,15 +20,15 @@ impl Misfit {
     pub(crate) fn of(fitted: &Fitted, [a, b]: [DVec3; 2], rotations: [DQuat; 2]) -> Self {
         let frames = [0, 1].map(|side| rotations[side] * fitted.frames[side]);
         let [mine, theirs] = frames.map(|frame| frame * DVec3::X);
-        let (apart, turned_rad) = (a - b, frames[0].angle_between(frames[1]));
+        let (apart, turned_rad) = (a - b, || frames[0].angle_between(frames[1]));
         match fitted.joint.kind {
-            JointKind::Fixed => Self { apart_m: apart.length(), turned_rad },
+            JointKind::Fixed => Self { apart_m: apart.length(), turned_rad: turned_rad() },
             JointKind::Ball => Self { apart_m: apart.length(), turned_rad: 0.0 },
             JointKind::Hinge { .. } => {
                 Self { apart_m: apart.length(), turned_rad: mine.angle_between(theirs) }
             }
             JointKind::Slider { .. } => {
-                Self { apart_m: apart.reject_from_normalized(mine).length(), turned_rad }
+                Self { apart_m: apart.reject_from_normalized(mine).length(), turned_rad: turned_rad() }
             }
             JointKind::Rod { length_m } => {
                 Self { apart_m: (apart.length() - length_m).abs(), turned_rad: 0.0 }
