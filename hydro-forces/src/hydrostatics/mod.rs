@@ -62,10 +62,10 @@ fn cut(
 }
 
 impl Submerged {
-    /// Work that it takes to lift the displaced water to the surface, at the `waterline_m` of [`submerged`]: `ρ g ∫ (waterline − z) dV`, J.
-    /// With the body's own `m g z` it is the potential energy of a body in still water.
-    pub fn lifting_work_j(&self, waterline_m: f64, water: Water) -> f64 {
-        let depth_m = self.center_of_buoyancy_m.map_or(0.0, |center| waterline_m - center.z);
+    /// Work that it takes to lift the displaced water to a height `to_m` above the hull's origin: `ρ g ∫ (to − z) dV`, J.
+    /// With the body's own `m g z` that to the surface, the `waterline_m` of [`submerged`], is the potential energy of a body in still water.
+    pub fn lifting_work_j(&self, to_m: f64, water: Water) -> f64 {
+        let depth_m = self.center_of_buoyancy_m.map_or(0.0, |center| to_m - center.z);
         water.density_kg_m3 * water.gravity_m_s2 * self.volume_m3 * depth_m
     }
 

@@ -9,9 +9,21 @@ const DEPTH: f64 = 10.0;
 
 /// Still water with `g h` = 0.15 of the lattice speed squared.
 fn still(nx: usize, ny: usize) -> Lattice {
+    raised(nx, ny, 0.0)
+}
+
+/// The same water on a lattice whose still level lies so much lower.
+fn raised(nx: usize, ny: usize, level: f64) -> Lattice {
     let units = Units::from_gravity_number(1.0, DEPTH, 0.15, 9.81).unwrap();
     let tau = Collision::Bgk { tau: 0.6 };
-    Lattice::builder(nx, ny, units).rest_depth_m(DEPTH).collision(tau).build().unwrap()
+    let mut lattice =
+        Lattice::builder(nx, ny, units).rest_depth_m(DEPTH - level).collision(tau).build().unwrap();
+    if level != 0.0 {
+        for j in 0..ny {
+            (0..nx).for_each(|i| lattice.set_cell_m(i, j, DEPTH, [0.0; 2]));
+        }
+    }
+    lattice
 }
 
 /// Cells of a lid, in row order, of this covered part and thickness.
@@ -21,7 +33,7 @@ fn cells(lattice: &Lattice, shape: impl Fn(usize, usize) -> [f64; 2], change: f6
     let cell = |(i, j)| {
         let [covered, thickness] = shape(i, j).map(|value| value as f32);
         let site = lattice.layout().site(i as isize, j as isize);
-        LidCell { site, covered, thickness, change: (0.5 * change) as f32 * covered }
+        LidCell { site, covered, level: 0.0, thickness, change: (0.5 * change) as f32 * covered }
     };
     grid.map(cell).filter(|cell| cell.covered > 0.0).collect()
 }
@@ -248,4 +260,37 @@ fn lids_give_the_same_bits_for_any_number_of_threads() {
     };
     assert_eq!(bits(1), bits(2));
     assert_eq!(bits(1), bits(3));
+}
+
+/// A disc that falls and rises, on still water and on water that stands above or below the level at which it were still: its heads and the water's level are the same, from
+/// the level that the lid is told of.
+#[test]
+fn a_lid_on_high_water_is_one_on_still_water() {
+    let n = 40;
+    let run = |level: f64| {
+        let mut lattice = raised(n, n, level);
+        let (mut lid, solid) = (Lid::new(&lattice), vec![false; n * n]);
+        let mut thickness = 3.0;
+        for k in 0..60 {
+            let change = 0.01 * (0.2 * f64::from(k)).sin();
+            thickness += change;
+            let mut cover = cells(&lattice, disc([20.0, 20.0], 8.0, thickness), change);
+            cover.iter_mut().for_each(|cell| cell.level = level as f32);
+            assert!(step(&mut lattice, &mut lid, &cover, &solid), "step {k}");
+        }
+        let sites = (0..n * n).map(|k| lattice.layout().site((k % n) as isize, (k / n) as isize));
+        let eta: Vec<f64> = sites.map(|site| f64::from(lattice.eta(site)) - level).collect();
+        (lid.lambda().to_vec(), eta)
+    };
+    let (lambda, eta) = run(0.0);
+    let most = |of: &[f64]| of.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+    assert!(most(&lambda) > 0.1 && most(&eta) > 1e-3, "{} {}", most(&lambda), most(&eta));
+    for level in [-1.5, 0.5, 4.0] {
+        let (raised_lambda, raised_eta) = run(level);
+        let off =
+            |a: &[f64], b: &[f64]| a.iter().zip(b).fold(0.0_f64, |most, (a, b)| most.max((a - b).abs()));
+        let of_lambda = off(&lambda, &raised_lambda) / most(&lambda);
+        let of_eta = off(&eta, &raised_eta) / most(&eta);
+        assert!(of_lambda < 1e-3 && of_eta < 1e-2, "{level}: {of_lambda} {of_eta}");
+    }
 }

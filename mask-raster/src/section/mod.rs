@@ -101,6 +101,12 @@ impl Section {
         self.windows[number].found()
     }
 
+    /// Volume of all sections of the last call, m³.
+    pub fn volume_m3(&self) -> f64 {
+        let volume_m: f64 = self.windows[..self.count].iter().map(Window::volume_m).sum();
+        self.last.map_or(0.0, |(grid, _)| volume_m * f64::from(grid.cell_size_m).powi(2))
+    }
+
     /// Replaces `out` by the sections of all bodies: sorted by cell, then in the order of the bodies, with one entry for each body that is wet in
     /// a cell.
     pub fn collect(&self, out: &mut Vec<WetCell>) {

@@ -25,6 +25,8 @@ pub(super) const STEEPEST: f64 = 1000.0;
 #[derive(Debug, Default)]
 pub(super) struct Window {
     found: Vec<WetCell>,
+    /// Volume of `found`, m × cells.
+    volume_m: f64,
     /// The body that `found` is of.
     found_of: ComputedOf,
     /// The edges of its mesh.
@@ -52,6 +54,11 @@ impl Window {
         &self.found
     }
 
+    /// Volume of the section found last, m × cells.
+    pub(super) fn volume_m(&self) -> f64 {
+        self.volume_m
+    }
+
     /// Makes the next call find the section anew.
     pub(super) fn forget(&mut self) {
         self.found_of.clear();
@@ -68,6 +75,7 @@ impl Window {
             return Ok(());
         }
         self.found.clear();
+        self.volume_m = 0.0;
         let edges = match self.edges.take().filter(|edges| edges.is_of(body)) {
             Some(edges) => edges,
             None => meshes.edges(body),
@@ -77,14 +85,15 @@ impl Window {
             let mut triangles = body.triangles.iter().enumerate();
             return triangles.try_for_each(|(t, at)| body.corners(index, t, *at, body.vertices).map(drop));
         }
-        with_lanes(Find { grid, level_m, body, edges: &edges, scratch, found: &mut self.found });
+        self.volume_m =
+            with_lanes(Find { grid, level_m, body, edges: &edges, scratch, found: &mut self.found });
         self.edges = Some(edges);
         self.found_of.set(body);
         Ok(())
     }
 }
 
-/// Finds the section of a body. It is compiled for the instructions of the machine: others call a function to round down.
+/// Finds the section of a body, and its volume, m × cells. It is compiled for the instructions of the machine: others call a function to round down.
 struct Find<'a> {
     grid: &'a Grid,
     level_m: f64,
@@ -95,17 +104,19 @@ struct Find<'a> {
 }
 
 impl WithSimd for Find<'_> {
-    type Output = ();
+    type Output = f64;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
+    fn with_simd<S: Simd>(self, simd: S) -> f64 {
         let Self { grid, level_m, body, edges, scratch, found } = self;
-        let Some([x, y]) = scratch.sum_up(simd, (grid, level_m), (body, edges), STEEPEST) else { return };
+        let Some([x, y]) = scratch.sum_up(simd, (grid, level_m), (body, edges), STEEPEST) else { return 0.0 };
+        let mut volume_m = 0.0;
         let first = y.start * grid.nx + x.start;
         for row in 0..y.len() {
             let (mut cells, mut index) = (scratch.row(row), first + row * grid.nx);
             while let Some(sums) = cells.next() {
                 if sums.under > LEAST {
+                    volume_m += sums.height_m.max(0.0);
                     found.push(WetCell {
                         index: index as u32,
                         label: body.label,
@@ -117,6 +128,7 @@ impl WithSimd for Find<'_> {
                 index += 1;
             }
         }
+        volume_m
     }
 }
 

@@ -10,6 +10,13 @@ fn found(grid: &Grid, bodies: &[Body<'_>], level_m: f64) -> Vec<WetCell> {
     let (mut section, mut out) = (Section::new(), Vec::new());
     section.find(grid, bodies, level_m).expect("bodies");
     section.collect(&mut out);
+    // Cells have rounded thicknesses.
+    let [volume_m3, ..] = sums(grid, &out);
+    assert!(
+        (section.volume_m3() - volume_m3).abs() <= 1e-6 * volume_m3,
+        "{} {volume_m3}",
+        section.volume_m3()
+    );
     out
 }
 

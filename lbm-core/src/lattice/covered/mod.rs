@@ -20,8 +20,8 @@ use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyVisc
 
 /// A cell in which a body, such as a floating hull, takes up the upper part of the head.
 ///
-/// The depth `h` of a lattice is then a head: the water column `w` and the thickness `b` of the body below the still level,
-/// `h = w + b`, with the surface where the pressure under the body would raise the water. The momentum of the lattice is that
+/// The depth `h` of a lattice is then a head: the water column `w` and the thickness `b` of the body below the still level, or another that changes as
+/// slowly as the mean of all water, `h = w + b`, with the surface where the pressure under the body would raise the water. The momentum of the lattice is that
 /// of the column, `m = w u`, so the water moves at `u = m / w` ([`Lattice::covered_velocity`]), and
 ///
 /// ```text

@@ -23,7 +23,9 @@ pub struct LidCell {
     pub site: Site,
     /// Covered part of its area, above 0 and at most 1.
     pub covered: f32,
-    /// Thickness `b` of the lid below the still level, averaged over the cell.
+    /// Elevation above the still level from which the lid's thickness counts, and `λ`: near that of the water beside the lid.
+    pub level: f32,
+    /// Thickness `b` of the lid below that level, averaged over the cell.
     pub thickness: f32,
     /// Volume that will be added to the cell after the step ([`Lattice::relax_covered`]), as much as was before it: half of `∂b/∂t`.
     pub change: f32,
@@ -52,7 +54,7 @@ pub struct LidStall {
 /// η = (1 − a) (η + λ)                                  (covered in part, a of the area)
 /// ```
 ///
-/// with the lattice's elevation `η` after the step. A free surface in the rest of a cell stands at the head, so the cell
+/// with the lattice's elevation `η` after the step, above the level from which `b` counts ([`LidCell::level`]). A free surface in the rest of a cell stands at the head, so the cell
 /// holds `1 − a` of it. The λ of a step acts on links: between cells with the mean column `w̄` the populations that leave both
 /// ways change by `∓ ⅓ w_q g w̄ (λ(x + e_q) − λ)`, and those at rest by the opposite, so that no cell gains or loses
 /// volume before it streams and each end of a link gains the same momentum. After streaming the elevation is `η* + ⅔ Σ w_q g w̄ (λ(x + e_q) − λ)`
@@ -210,7 +212,7 @@ impl Lid {
                 let from = layout.neighbor(cell.site, OPPOSITE[q]);
                 f64::from(lattice.population(q, from))
             }));
-            let elevation = eta + f64::from(cell.change);
+            let elevation = eta - f64::from(cell.level) + f64::from(cell.change);
             self.right.push(elevation);
             squares += elevation * elevation;
         }

@@ -144,7 +144,7 @@ impl Afloat {
         })
     }
 
-    /// Warning, given once, of a propeller that would push with `thrust_n` but is `height_m` above the still level.
+    /// Warning, given once, of a propeller that would push with `thrust_n` but is `height_m` above the mean level.
     pub(crate) fn warn_of_lost_thrust(
         &mut self,
         height_m: f64,
@@ -155,7 +155,7 @@ impl Afloat {
             return None;
         }
         Some(format!(
-            "out of the water at t = {time_s:.3} s, {height_m:.3} m above the still level; as long as it is there its thrust, \
+            "out of the water at t = {time_s:.3} s, {height_m:.3} m above the mean level; as long as it is there its thrust, \
              {thrust_n:.1} N, is lost: put propeller.position_m lower, or keep the body from pitching or leaping so far by \
              its center of mass and thrust"
         ))

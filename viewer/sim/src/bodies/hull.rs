@@ -84,12 +84,12 @@ impl WetHull {
         &self.by_point
     }
 
-    /// Work of lifting the water that the hull displaces below a level to that level, J.
-    pub(crate) fn lifting_work_j(&self, rigid: &RigidBody, level_m: f64) -> f64 {
-        let waterline_m = level_m - rigid.origin_m().z;
+    /// Work of lifting the water that the hull displaces below the first level to the second, J.
+    pub(crate) fn lifting_work_j(&self, rigid: &RigidBody, levels_m: [f64; 2]) -> f64 {
+        let [waterline_m, to_m] = levels_m.map(|level_m| level_m - rigid.origin_m().z);
         let under = submerged(&self.hull, rigid.rotation(), waterline_m);
         // A body that is not finite was frozen and has none.
-        under.map_or(0.0, |under| under.lifting_work_j(waterline_m, self.model.water()))
+        under.map_or(0.0, |under| under.lifting_work_j(to_m, self.model.water()))
     }
 
     /// Computes the forces of `surface`, whose levels are elevations; keeps the last ones for a body at rest in

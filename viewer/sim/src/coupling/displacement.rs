@@ -14,8 +14,8 @@ use crate::water::{Cells, Fields, Fluid, Read};
 /// The submerged thickness of bodies in each cell. Its changes are added to the head of the water, one half before and one
 /// after the step of the lattice; the water under them has their second moment ([`Cover`]).
 ///
-/// The thickness is measured from the still level, so it changes by the bodies' motion alone; measured from the disturbed
-/// level it would feed on its own wave.
+/// The thickness is measured from the mean level of all water, so it changes by the bodies' motion, and by what comes into the grid and leaves it;
+/// measured from the disturbed level it would feed on its own wave.
 #[derive(Debug)]
 pub(crate) struct Displacement {
     cells: Cells,
@@ -105,7 +105,7 @@ impl Displacement {
         })
     }
 
-    /// Volume of the bodies below the still level, in cells × m.
+    /// Volume of the bodies below the mean level, in cells × m.
     pub(crate) fn total_m(&self) -> f64 {
         self.in_order().map(|(_, thickness_m)| f64::from(thickness_m)).sum()
     }

@@ -130,7 +130,7 @@ impl Coupling {
         lid_does_not_converge(body.map_or("", |body| &bodies.all[body].name), stall)
     }
 
-    /// Volume of the bodies below the still level, in cells × m.
+    /// Volume of the bodies below the mean level, in cells × m.
     pub(crate) fn displaced_m(&self) -> f64 {
         self.displacement.total_m()
     }

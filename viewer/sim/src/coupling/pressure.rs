@@ -2,11 +2,11 @@
 //!
 //! The pressure is `ρ g (η − z)` below the level `η` of the head and zero above it, where the water has left the hull: a transom
 //! that runs dry is not sucked back. Its horizontal force is [`hydro_forces::Water::slope_force_n`] with the thickness `s` of the
-//! hull below that level: up to the level also where it stands above the still level, and nothing where it lies below the
+//! hull below that level: up to the level also where it stands above the mean level, and nothing where it lies below the
 //! underside. The water gains what the hull loses: the free surface of the lattice pushes it by `−g h ∇η`, and `−g (h − s) ∇η` is
 //! left for the column between bed and underside, or for all of it where the hull is dry.
 //!
-//! In the inertia of the column ([`lbm_core::CoveredCell`]) the thickness `b` below the still level remains: it is what displaces
+//! In the inertia of the column ([`lbm_core::CoveredCell`]) the thickness `b` below the mean level remains: it is what displaces
 //! volume, and a column other than `h − b` there would make the forces depend on the current in which a hull moves.
 //!
 //! Under rigid lids all this is [`lbm_core::Lid`]'s, on links; of waves by formula, which act on the bodies alone, it is here.

@@ -6,7 +6,7 @@ use glam::{Quat, Vec3};
 use mask_raster::{CellMask, Grid, Rasterizer, RimCell, Section, Thickness, WetCell};
 
 use crate::Error;
-use crate::bodies::{Bodies, SharedMesh};
+use crate::bodies::{Afloat, Bodies, SharedMesh};
 use crate::reuse::emptied;
 use crate::scenario::{CouplingMode, Scenario};
 use crate::water::{Levels, Water};
@@ -38,6 +38,8 @@ struct Placed {
     rotation: Quat,
     translation_m: Vec3,
     label: u16,
+    /// Whether it displaces water at the height over the mean level that it has at rest.
+    is_at_rest: bool,
 }
 
 /// What draws the mask, and the one that was drawn before, to be brought up to date.
@@ -49,7 +51,7 @@ struct Drawing {
 
 impl Placed {
     fn outline(&self) -> mask_raster::Body<'_> {
-        let Self { mesh, rotation, translation_m, label } = self;
+        let Self { mesh, rotation, translation_m, label, .. } = self;
         mask_raster::Body {
             vertices: &mesh.vertices,
             triangles: &mesh.triangles,
@@ -57,6 +59,15 @@ impl Placed {
             translation_m: *translation_m,
             label: *label,
         }
+    }
+
+    /// As it displaces water whose mean level is so much above the still level.
+    fn displacing(&self, mean_eta_m: f64) -> mask_raster::Body<'_> {
+        let mut body = self.outline();
+        if self.is_at_rest {
+            body.translation_m.z += mean_eta_m as f32;
+        }
+        body
     }
 }
 
@@ -91,7 +102,9 @@ impl Projection {
                     (placed.rotation, placed.translation_m) = (rotation, translation_m);
                 }
                 before => {
-                    let placed = Placed { mesh: body.mesh.clone(), rotation, translation_m, label };
+                    let is_at_rest = body.afloat().is_some_and(Afloat::displaces_at_rest);
+                    let placed =
+                        Placed { mesh: body.mesh.clone(), rotation, translation_m, label, is_at_rest };
                     match before {
                         Some(before) => *before = placed,
                         None => self.placed.push(placed),
@@ -118,7 +131,7 @@ impl Projection {
         })
     }
 
-    /// Finds the wet section of the bodies afloat below the still level, from which displaced water is measured: by areas, as water is
+    /// Finds the wet section of the bodies afloat below the mean level, from which displaced water is measured: by areas, as water is
     /// displaced as smoothly as bodies move. In mode `paper` it is below the water's own surface in each cell, by samples, as Lazo et
     /// al. §2.3 compare the depth maps of hull and water.
     pub(crate) fn find_wet_section(&mut self, mode: CouplingMode, bodies: &Bodies, water: &Levels<'_>) {
@@ -137,15 +150,20 @@ impl Projection {
         for (placed, (body, _)) in self.placed.iter().zip(bodies.iter()) {
             self.of_section.push((!body.is_solid()).then_some(afloat.len()));
             if !body.is_solid() {
-                afloat.push(placed.outline());
+                afloat.push(placed.displacing(water.mean_eta_m()));
             }
         }
-        let found = self.section.find(&self.grid, &afloat, water.still_level_m);
+        let found = self.section.find(&self.grid, &afloat, water.mean_level_m());
         debug_assert!(found.is_ok(), "meshes were checked when they were read");
         self.afloat = emptied(afloat);
     }
 
-    /// Cells in which bodies afloat reach below the still level, of one body after the other; not in mode `paper`.
+    /// Volume that bodies afloat have below the mean level, m³; not in mode `paper`.
+    pub(crate) fn displaced_m3(&self) -> f64 {
+        self.section.volume_m3()
+    }
+
+    /// Cells in which bodies afloat reach below the mean level, of one body after the other; not in mode `paper`.
     pub(super) fn wet_by_body(&self) -> impl ExactSizeIterator<Item = &[WetCell]> {
         self.section.of_bodies()
     }
@@ -155,7 +173,7 @@ impl Projection {
         self.of_section[number].map_or(&[], |index| self.section.of_body(index))
     }
 
-    /// Cells in which bodies afloat reach below the still level, in order; in mode `paper` below the water's own surface.
+    /// Cells in which bodies afloat reach below the mean level, in order; in mode `paper` below the water's own surface.
     pub(crate) fn wet(&self) -> &[WetCell] {
         self.wet.get_or_init(|| {
             let mut wet = Vec::new();
@@ -171,7 +189,7 @@ impl Projection {
 
     /// Finds the thickness of the body of a number below the water's own surface, by samples.
     pub(super) fn sample_thickness(&self, number: usize, water: &Water, thickness: &mut Thickness) {
-        let body = self.placed[number].outline();
+        let body = self.placed[number].displacing(water.fluid.mean_eta_m());
         let sampled = (&self.grid, self.samples_per_side);
         let found = thickness.find(sampled, &body, &|cell| water.level_m(cell));
         debug_assert!(found.is_ok(), "meshes were checked when they were read");

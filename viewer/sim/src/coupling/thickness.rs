@@ -5,14 +5,14 @@ use mask_raster::{Thickness, WetCell};
 use super::Projection;
 use crate::water::Water;
 
-/// Largest difference between the volume below the water's own surface that the section at the still level gives and that under the triangles,
+/// Largest difference between the volume below the water's own surface that the section at the mean level gives and that under the triangles,
 /// as a fraction of the latter, up to which the section counts.
 const NEAR: f64 = 0.02;
 
 /// Finds the thickness `s` of a hull below the water's own surface in each cell; keeps its memory from step to step.
 ///
-/// From its thickness `b` below the still level and the fraction `a` of the cell that the waterplane takes, both by areas, where the water is
-/// `η` higher:
+/// From its thickness `b` below the mean level and the fraction `a` of the cell that the waterplane takes, both by areas, where the water is
+/// `η` higher than that:
 ///
 /// ```text
 /// s ≈ b + a η, at least 0
@@ -38,9 +38,9 @@ impl OwnThickness {
     ) -> &[(u32, f32)] {
         let Self { cells, sampled } = self;
         cells.clear();
-        let mut sum_m = 0.0;
+        let (mut sum_m, mean_eta_m) = (0.0, water.fluid.mean_eta_m() as f32);
         for &WetCell { index, thickness_m, waterplane, .. } in projection.wet_of(number) {
-            let eta_m = water.fluid.fields.eta_m[index as usize];
+            let eta_m = water.fluid.fields.eta_m[index as usize] - mean_eta_m;
             let thickness_m = (thickness_m + waterplane * eta_m).max(0.0);
             if thickness_m > 0.0 {
                 cells.push((index, thickness_m));

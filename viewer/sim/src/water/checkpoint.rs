@@ -4,6 +4,7 @@ use lbm_boundary::{BoundaryState, Motion};
 use lbm_core::LatticeState;
 use lbm_core::d2q9::Q;
 
+use super::mean_level::Elevations;
 use super::{Solids, Water};
 use crate::checkpoint::Error;
 use crate::codec::{Coded, Malformed, Runs};
@@ -14,6 +15,7 @@ pub(crate) struct WaterState {
     lattice: LatticeState,
     boundary: BoundaryState,
     solids: SolidsState,
+    mean_level: Elevations,
 }
 
 /// What [`Solids`] were rasterized last. They are not those of the boundary after the water could not follow them.
@@ -41,12 +43,13 @@ impl Water {
                 motions: motions.clone(),
                 waits: *waits,
             },
+            mean_level: self.fluid.mean_level.state(),
         }
     }
 
     /// Goes to a state; the fields are still those of before.
     pub(crate) fn restore(&mut self, state: &WaterState) -> Result<(), Error> {
-        let WaterState { lattice, boundary, solids } = state;
+        let WaterState { lattice, boundary, solids, mean_level } = state;
         let is_solid = |label: &u16| *label == 0 || self.solids.is_solid(*label);
         let labels =
             boundary.labels.iter().chain(&solids.labels).chain(solids.motions.iter().map(|(of, _)| of));
@@ -60,6 +63,7 @@ impl Water {
         fluid.lattice.restore(lattice).map_err(Error::state)?;
         fluid.boundary.restore(&fluid.lattice, boundary).map_err(Error::state)?;
         fluid.mark_solid_cells();
+        fluid.mean_level.restore(*mean_level);
         let SolidsState { driven, labels, motions, waits } = solids.clone();
         self.solids.restore(driven, labels, motions, waits);
         Ok(())
@@ -68,7 +72,7 @@ impl Water {
 
 impl Coded for WaterState {
     fn encode(&self, out: &mut Vec<u8>) {
-        let Self { lattice, boundary, solids } = self;
+        let Self { lattice, boundary, solids, mean_level } = self;
         lattice.encode(out);
         let BoundaryState {
             labels,
@@ -97,6 +101,7 @@ impl Coded for WaterState {
         Runs::encode(labels, out);
         motions.encode(out);
         waits.encode(out);
+        mean_level.encode(out);
     }
 
     fn decode(input: &mut &[u8]) -> Result<Self, Malformed> {
@@ -118,6 +123,6 @@ impl Coded for WaterState {
         let labels = Runs::decode(cells, input)?;
         let (motions, waits) = Coded::decode(input)?;
         let solids = SolidsState { driven, labels, motions, waits };
-        Ok(Self { lattice, boundary, solids })
+        Ok(Self { lattice, boundary, solids, mean_level: Coded::decode(input)? })
     }
 }

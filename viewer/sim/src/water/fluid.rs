@@ -9,6 +9,7 @@ use lbm_core::{Impulse, Impulses, Lattice, Region, Stability, Trouble};
 
 use super::cells::Cells;
 use super::fields::{AllFields, Fields, Read};
+use super::mean_level::MeanLevel;
 use super::solids::Solids;
 use crate::Error;
 use crate::scenario::{self, Forcing, Heights, Scenario, Sides};
@@ -29,6 +30,7 @@ pub(crate) struct Fluid {
     pub(crate) grid: SurfaceGrid,
     /// Still level: height of the surface at rest above the datum, m.
     pub(crate) still_level_m: f64,
+    pub(super) mean_level: MeanLevel,
     /// Heights of the bed; none of a flat one.
     pub(crate) heights: Option<Arc<Heights>>,
     /// Sides whose values change over time.
@@ -113,6 +115,7 @@ impl Fluid {
             solid,
             grid,
             still_level_m,
+            mean_level: MeanLevel::STILL,
             heights,
             changing,
             lowest_m,
@@ -147,6 +150,7 @@ impl Fluid {
         for (solid, label) in self.solid.iter_mut().zip(self.boundary.labels()) {
             *solid = *label != 0;
         }
+        self.mean_level.forget_solids();
     }
 
     /// Stops all solids where they are.

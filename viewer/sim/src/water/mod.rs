@@ -5,6 +5,7 @@ mod cells;
 mod checkpoint;
 mod fields;
 mod fluid;
+mod mean_level;
 mod solids;
 
 use glam::DVec2;
@@ -35,13 +36,24 @@ pub(crate) struct Water {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Levels<'a> {
     fields: &'a Fields,
-    pub(crate) still_level_m: f64,
+    still_level_m: f64,
+    mean_eta_m: f64,
     cells: Cells,
     pub(crate) solids: &'a Solids,
     sea: &'a Sea,
 }
 
 impl Levels<'_> {
+    /// Elevation of the level below which hulls displace water above the still level, m.
+    pub(crate) fn mean_eta_m(&self) -> f64 {
+        self.mean_eta_m
+    }
+
+    /// Level below which hulls displace water above the datum, m.
+    pub(crate) fn mean_level_m(&self) -> f64 {
+        self.still_level_m + self.mean_eta_m
+    }
+
     /// Level of the surface that bodies meet above the datum at the center of a cell, m.
     #[inline]
     pub(crate) fn level_m(&self, cell: usize) -> f32 {
@@ -126,6 +138,7 @@ impl Water {
         Levels {
             fields: &fluid.fields,
             still_level_m: fluid.still_level_m,
+            mean_eta_m: fluid.mean_eta_m(),
             cells: fluid.cells(),
             solids,
             sea,
@@ -134,9 +147,9 @@ impl Water {
 
     /// Takes the step of the lattice, which relaxes and streams, while something is done with the levels of before it; says whether all cells are valid.
     pub(crate) fn sweep_beside(&mut self, other: impl FnOnce(Levels<'_>) + Send) -> bool {
-        let cells = self.fluid.cells();
+        let (cells, mean_eta_m) = (self.fluid.cells(), self.fluid.mean_eta_m());
         let Self { fluid: Fluid { lattice, boundary, fields, still_level_m, .. }, solids, sea, .. } = self;
-        let levels = Levels { fields, still_level_m: *still_level_m, cells, solids, sea };
+        let levels = Levels { fields, still_level_m: *still_level_m, mean_eta_m, cells, solids, sea };
         rayon::join(|| boundary.sweep(lattice), || other(levels)).0
     }
 

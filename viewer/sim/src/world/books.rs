@@ -24,7 +24,7 @@ pub struct MassBalance {
     pub owed_m3: f64,
     /// Inflow at solids less outflow, without what is owed, m³: a leak.
     pub at_solids_m3: f64,
-    /// Volume that the bodies displace below the still level now, m³.
+    /// Volume that the bodies displace below the mean level now, m³.
     pub displaced_m3: f64,
 }
 
@@ -147,6 +147,11 @@ impl Books {
         self.momentum.initial_n_s = momentum_n_s(water, bodies);
         self.angular.initial_n_m_s = angular_n_m_s(water, bodies);
         self.initial_energy = Energies::of(water, bodies, coupling);
+    }
+
+    /// Volume of the water by what came and went, m³.
+    pub(super) fn water_m3(&self) -> f64 {
+        self.initial_water_m3 + self.sides_m3 + self.solids_m3
     }
 
     /// Adds what passed sides and solids in a step.

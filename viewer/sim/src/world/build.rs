@@ -10,7 +10,7 @@ use super::{Findings, Identity, World, foresee};
 use crate::air::Air;
 use crate::bodies::{Bodies, solid_warnings};
 use crate::coupling::{Coupling, Projection};
-use crate::scenario::{CouplingMode, Kind, Scenario, Side, UnderHull, Wave};
+use crate::scenario::{CouplingMode, Kind, Scenario, Side, Wave};
 use crate::water::{Solids, Water};
 use crate::{Error, memory};
 
@@ -53,7 +53,6 @@ impl World {
         warnings.extend(reflecting_sides(scenario));
         warnings.extend(waves(scenario));
         warnings.extend(steep_bed(scenario));
-        warnings.extend(soft_in_tide(scenario));
         warnings.extend(fast_series(scenario)?);
         warnings.extend(ebbs(scenario));
         let mut bodies = Bodies::new(scenario, &mut warnings)?;
@@ -62,7 +61,8 @@ impl World {
         let is_above = |n: usize| bodies.stays_above(n, scenario.water.level_m);
         let mut solids = Solids::new(scenario, *projection.grid(), is_above)?;
         solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
-        let water = Water::new(scenario, solids)?;
+        let mut water = Water::new(scenario, solids)?;
+        water.fluid.start_mean_level();
         let units = water.fluid.lattice.units();
         warnings.extend(solid_warnings(scenario, units, &water.solids.labels, is_above, bodies.iter())?);
         warnings.extend(foresee::warnings(scenario, &water, &bodies));
@@ -222,33 +222,6 @@ fn over_bed(scenario: &Scenario, i: usize, wave: &Wave) -> Option<String> {
              {deepest_m:.3} m deep, and where it is shallowest a wave of its length would run {:.0} % slower than where it is deepest, bend, and grow: \
              the formula knows none of that",
             100.0 * off
-        )
-    })
-}
-
-/// Greatest distance of a side's level from the still level, as a fraction of the depth, at which soft hulls are right.
-const SOFT: f64 = 0.05;
-
-/// Warning of soft hulls on water whose level moves far from the still level.
-fn soft_in_tide(scenario: &Scenario) -> Option<String> {
-    let coupling = &scenario.coupling;
-    let is_soft = coupling.mode == CouplingMode::Conservative && coupling.hull == UnderHull::Soft;
-    if !is_soft || scenario.afloat().next().is_none() {
-        return None;
-    }
-    let still_m = scenario.water.level_m;
-    let off_m = |side: &Side| {
-        let off = |time_s: &f64| side.level_m(*time_s).map_or(0.0, |level_m| (level_m - still_m).abs());
-        side.times_s().iter().map(off).fold(0.0, f64::max)
-    };
-    let sides = scenario.sides.named().into_iter().filter(|(_, side)| side.series().is_some());
-    let (name, off_m) =
-        sides.map(|(name, side)| (name, off_m(side))).reduce(|a, b| if b.1 > a.1 { b } else { a })?;
-    let shallowest_m = still_m - scenario.heights.as_ref().map_or(0.0, |heights| heights.range_m[1]);
-    (off_m > SOFT * shallowest_m).then(|| {
-        format!(
-            "coupling.hull: sides.{name} takes the level {off_m:.3} m from the still level, from which \"soft\" measures what hulls displace: \
-             the water under a hull that rises or falls with the level counts as so much deeper or shallower; \"lid\" has it right"
         )
     })
 }

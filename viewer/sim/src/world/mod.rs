@@ -227,7 +227,7 @@ impl World {
         self.bodies.all.get(usize::from(label).wrapping_sub(1)).is_some_and(|body| body.is_lid())
     }
 
-    /// Cells in which a body afloat reaches below the surface: the still level, or in mode `paper` the water's own.
+    /// Cells in which a body afloat reaches below the surface: the mean level of all water, or in mode `paper` the water's own.
     pub fn wet_section(&self) -> &[WetCell] {
         self.projection.wet()
     }

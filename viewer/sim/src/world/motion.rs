@@ -138,6 +138,15 @@ impl World {
         }
     }
 
+    /// Finds the level below which hulls displace water, given what they displace as they were projected last.
+    pub(super) fn find_mean_level(&mut self) {
+        let Self { water, bodies, projection, coupling, books, clock, .. } = self;
+        if coupling.mode == CouplingMode::Conservative && bodies.any_afloat() {
+            let volume_m3 = books.water_m3() + projection.displaced_m3();
+            water.fluid.find_mean_level(volume_m3, clock.time_step_s);
+        }
+    }
+
     /// Projects the bodies onto the grid, unless that is done beside the sweep, and adds the water that those afloat displace to the head; returns
     /// whether they are still to be projected.
     pub(super) fn project_bodies(&mut self) -> bool {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Propeller {
-    /// Point at which the force acts, in the mesh's frame. While it is above the still level the propeller is out of the water and has
+    /// Point at which the force acts, in the mesh's frame. While it is above the mean level of the water the propeller is out of the water and has
     /// no thrust; `estela check` warns if it is where the body floats at rest, a run once when it comes out.
     pub position_m: [f64; 3],
     /// Full thrust, along the body's +x.

@@ -102,7 +102,7 @@ impl Answers {
     fn find(&mut self, motion: usize, scene: &mut Scene<'_>) -> Result<(), LidStall> {
         let Scene { grid, lid, under, displacement, bodies, water } = scene;
         // Of each body over a cell: how its motions change the thickness.
-        let still_m = water.fluid.still_level_m;
+        let level_m = water.fluid.mean_level_m();
         let mut loads = vec![0.0; self.inertia.motions()];
         // A body whose table has the waves of heave, roll and pitch moves the lid by none of these.
         let acts = |body: u32, motion: usize| {
@@ -123,7 +123,7 @@ impl Answers {
                     None => -here,
                 });
                 let slope = gradient(beside, grid.cell_size_m).map(f64::from);
-                let at_m = grid.center_m(cell).extend(still_m - 0.5 * f64::from(here));
+                let at_m = grid.center_m(cell).extend(level_m - 0.5 * f64::from(here));
                 let rates = thickness_rates(f64::from(owner.covered), slope, at_m - center_m);
                 std::array::from_fn(|motion| if acts(owner.body, motion) { rates[motion] } else { 0.0 })
             })

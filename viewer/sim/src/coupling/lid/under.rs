@@ -59,7 +59,7 @@ impl Under {
         self.places.extend(cells.map(|cell| (cell, 0..0)));
     }
 
-    /// Lists where bodies that reach through the still level cover water.
+    /// Lists where bodies that reach through the mean level cover water.
     pub(super) fn find(
         &mut self,
         grid: &Cells,
@@ -70,6 +70,7 @@ impl Under {
         self.clear();
         let fluid = &water.fluid;
         let per_meter = (1.0 / grid.cell_size_m) as f32;
+        let level = (fluid.mean_eta_m() / grid.cell_size_m) as f32;
         let (thickness_m, change_m) = (displacement.thickness_m(), displacement.change_m());
         for &WetCell { index, label, waterplane, .. } in projection.wet() {
             let body = usize::from(label) - 1;
@@ -92,6 +93,7 @@ impl Under {
             self.cells.push(LidCell {
                 site: grid.site(&fluid.lattice, index as usize),
                 covered: waterplane,
+                level,
                 thickness: thickness_m[index as usize] * per_meter,
                 change: 0.5 * change_m[index as usize] * per_meter,
             });

@@ -21,8 +21,8 @@ pub struct Energies {
     pub water_potential_j: f64,
     /// Kinetic energy of the bodies afloat, in translation and rotation.
     pub bodies_kinetic_j: f64,
-    /// Potential energy of the bodies afloat: their weight's, and the work of lifting the water that they displace below the
-    /// still level to that level; and of the springs that hold them.
+    /// Potential energy of the bodies afloat: their weight's, and the work of lifting the water that they displace, which is below the
+    /// mean level, to the still level; and of the springs that hold them.
     pub bodies_potential_j: f64,
 }
 
@@ -40,11 +40,12 @@ impl Energies {
             water.fluid.energy_m5_s2(coupling.thickness_m()).map(|energy| energy * water.density_kg_m3);
         let mut energies = Self { water_kinetic_j: kinetic, water_potential_j: potential, ..Self::default() };
         let still_level_m = water.fluid.still_level_m;
+        let levels_m = [water.fluid.mean_level_m(), still_level_m];
         for (body, rigid) in bodies.iter().filter(|(body, _)| !body.is_solid()) {
             energies.bodies_kinetic_j += rigid.kinetic_energy_j();
             energies.bodies_potential_j +=
                 bodies.rigid.potential_energy_j(body.handle, DVec3::Z * still_level_m)
-                    + body.hull.lifting_work_j(rigid, still_level_m);
+                    + body.hull.lifting_work_j(rigid, levels_m);
         }
         energies.bodies_potential_j += bodies.rigid.elastic_energy_j();
         energies

@@ -5,6 +5,7 @@ mod dissipation;
 mod energy;
 mod entry;
 mod ledgers;
+mod levels;
 mod lid;
 mod removal;
 mod resistance;

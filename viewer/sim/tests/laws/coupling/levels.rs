@@ -1,0 +1,82 @@
+//! Hulls on water whose mean level is not the still level.
+
+use crate::setup::{run, world};
+
+/// A ship in the middle of water, where no tide flows, that comes to 2 m of depth within 20 s, from `raised_m` less, and then takes up speed: elevations at a gauge beside its way, its way, m, and its
+/// height, m, from then on.
+fn readings(raised_m: f64, hull: &str) -> (Vec<f64>, f64, f64) {
+    let still_m = 2.0 - raised_m;
+    let series = format!("series = {{ time_s = [0.0, 20.0], level_m = [{still_m}, 2.0] }}");
+    let side = format!("{{ kind = \"characteristic\", {series} }}");
+    // The same time step, which is that of the greatest depth.
+    let gravity_number = 0.15 * still_m.max(2.0) / 2.0;
+    let mut world = world(&format!(
+        "title = \"tank\"\nduration_s = 60.0\ngrid = {{ cells = [80, 48], cell_size_m = 0.25 }}\nwater.level_m = {still_m}\n\
+         solver = {{ tau = 0.6, gravity_number = {gravity_number} }}\ncoupling.hull = \"{hull}\"\n\
+         sides = {{ west = {side}, east = {side}, south = {side}, north = {side} }}\n\
+         [[gauge]]\nname = \"beside\"\nposition_m = [14.0, 7.0]\n\
+         [body.ship]\nhull = {{ kind = \"parabolic\", length_m = 5.0, beam_m = 1.6, depth_m = 0.6 }}\nmass_kg = 1000.0\n\
+         position_m = [10.0, 6.0]\n[body.ship.propeller]\nposition_m = [-2.0, 0.0, 0.1]\nthrust_n = 800.0\n\
+         schedule = [{{ time_s = 0.0, thrust = 0.0 }}, {{ time_s = 50.0, thrust = 0.0 }}, {{ time_s = 51.0, thrust = 1.0 }}]\n"
+    ));
+    run(&mut world, 50.0);
+    let (start_m, mut eta_m) = (world.bodies().next().unwrap().position_m, Vec::new());
+    for _ in 0..300 {
+        assert_eq!(world.step(), Default::default());
+        eta_m.push(world.gauges().next().unwrap().eta_m + (world.still_level_m() - 2.0));
+    }
+    let end_m = world.bodies().next().unwrap().position_m;
+    (eta_m, (end_m - start_m).truncate().length(), end_m.z)
+}
+
+/// A ship at high tide or at low makes the waves of one on still water as deep, and comes as far. If only what it has below the still level displaced water, one
+/// that floats a draft above that would make none.
+#[test]
+fn a_ship_makes_the_same_waves_at_any_level_of_the_tide() {
+    for (hull, all_raised_m) in [("soft", &[-0.15, 0.4][..]), ("lid", &[0.4])] {
+        let (still, still_way_m, still_z_m) = readings(0.0, hull);
+        let most_m = still.iter().fold(0.0_f64, |most, eta_m| most.max(eta_m.abs()));
+        assert!(most_m > 5e-3 && still_way_m > 1.0, "{hull}: {most_m}, {still_way_m}");
+        for &raised_m in all_raised_m {
+            let (raised, way_m, z_m) = readings(raised_m, hull);
+            let off_m = still.iter().zip(&raised).fold(0.0_f64, |most, (a, b)| most.max((a - b).abs()));
+            assert!(off_m < 0.01 * most_m, "{hull}, {raised_m} m: {off_m} of {most_m} m");
+            assert!(
+                (way_m / still_way_m - 1.0).abs() < 0.01,
+                "{hull}, {raised_m} m: {way_m} of {still_way_m} m"
+            );
+            assert!((z_m - still_z_m).abs() < 1e-3, "{hull}, {raised_m} m: {z_m} for {still_z_m} m");
+        }
+    }
+}
+
+/// Of a box of 8 m² that falls into a basin of 48 m² the water rises by its displacement over the area of the basin, beside it, too. The potential energy is
+/// then that of the water beside it, `½ ρ g (A − a) r²`, of that lifted out of its place, `½ ρ g a (T − r)²`, and of its weight.
+#[test]
+fn a_hull_that_enters_a_basin_raises_its_water_by_what_it_displaces() {
+    for hull in ["soft", "lid"] {
+        let mut world = world(&format!(
+            "title = \"basin\"\nduration_s = 60.0\ngrid = {{ cells = [40, 30], cell_size_m = 0.2 }}\nwater.level_m = 1.0\n\
+             coupling.hull = \"{hull}\"\nsolver.tau = 0.8\n\
+             [body.box]\nhull = {{ kind = \"box\", length_m = 4.0, beam_m = 2.0, depth_m = 1.0 }}\nmass_kg = 2500.0\n\
+             position_m = [4.0, 3.0, 1.55]\n[[gauge]]\nname = \"beside\"\nposition_m = [0.5, 0.5]\n"
+        ));
+        let (mass_kg, area_m2, own_m2) = (2500.0, 48.0, 8.0);
+        let (draft_m, rise_m) = (mass_kg / 1e3 / own_m2, mass_kg / 1e3 / area_m2);
+        run(&mut world, 50.0);
+        let (mut mean_m, steps) = (0.0, 400);
+        for _ in 0..steps {
+            assert_eq!(world.step(), Default::default());
+            mean_m += world.gauges().next().unwrap().eta_m / f64::from(steps);
+        }
+        let bottom_m = world.bodies().next().unwrap().position_m.z - 0.5;
+        assert!((mean_m - rise_m).abs() < 1e-4, "{hull}: {mean_m} of {rise_m}");
+        assert!((bottom_m - (1.0 + rise_m - draft_m)).abs() < 1e-3, "{hull}: {bottom_m}");
+        let of_weight_j = mass_kg * 9.81 * (bottom_m + 0.5 - 1.0);
+        let of_water_j =
+            0.5e3 * 9.81 * ((area_m2 - own_m2) * rise_m.powi(2) + own_m2 * (draft_m - rise_m).powi(2));
+        let now = world.energy().now;
+        let got_j = now.water_potential_j + now.bodies_potential_j - of_weight_j;
+        assert!((got_j / of_water_j - 1.0).abs() < 2e-3, "{hull}: {got_j} of {of_water_j} J");
+    }
+}
