@@ -141,7 +141,9 @@ impl World {
         let Self { water, bodies, projection, coupling, .. } = self;
         water.solids.carried = bodies.carried.moves;
         let is_due = coupling.schedule == Schedule::SideBySide && !water.solids.change();
-        if !is_due {
+        if is_due {
+            projection.follow();
+        } else {
             projection.place(bodies);
             if water.solids.change() {
                 water.solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
