@@ -76,12 +76,10 @@ impl Coupling {
         } else {
             projection.find_wet_section(self.mode, bodies, &water.levels());
         }
-        if !behind.is_empty() {
-            if !behind.iter().all(Place::is_finite)
-                || !projection.fall_behind(behind, bodies, &water.levels())
-            {
-                return Err(Error::state("places of the projection are missing, too many or not finite"));
-            }
+        let is_behind = !behind.is_empty();
+        let is_valid = behind.iter().all(Place::is_finite);
+        if is_behind && !(is_valid && projection.fall_behind(behind, bodies, &water.levels())) {
+            return Err(Error::state("places of the projection are missing, too many or not finite"));
         }
         self.displacement.restore(displaced);
         self.impulses.restore(applied);

@@ -22,7 +22,8 @@ impl World {
         let (dt, measures) = (clock.time_step_s, books.measured.is_some());
         let mut last = std::mem::take(&mut bodies.last);
         let LastStep { moved, momenta, unmoved_n_m_s, velocities, .. } = &mut last;
-        (momenta.clear(), unmoved_n_m_s.clear());
+        momenta.clear();
+        unmoved_n_m_s.clear();
         for body in &mut bodies.all {
             let rigid = &bodies.rigid[body.handle];
             (body.force_n, body.torque_n_m) = rigid.gathered();
