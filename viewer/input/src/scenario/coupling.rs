@@ -50,10 +50,9 @@ pub enum Schedule {
     #[default]
     InTurn,
     /// The water takes its step on other threads while hulls are projected, as in Lazo et al. §3.4: what they displace changes a step behind
-    /// their motion: a box of 3 × 1.5 × 1 m let go 0.15 m too high, in cells of 0.5 m, is then at most 8 % of its range off. The hundred balls of
-    /// `spheres-100`, which bob in a range of 0.54 m, are in the mean at most 6 mm higher or lower, and after 20 s, when they have pushed each other, 0.12 m
-    /// from where they are in turn. A parabolic hull of 4 × 0.8 m with a draft of 0.31 m, towed at Froude number 0.8 in cells of 0.1 m, has 8.5 N of resistance in
-    /// place of 3.9 N: for resistances take turns. In mode `paper` no result changes. Steps in which driven or carried bodies move are taken in turn; not with `hull = "lid"`.
+    /// their motion, and they and the water press on each other where they displaced it: a box of 3 × 1.5 × 1 m let go 0.15 m too high, in cells of 0.5 m, is then
+    /// at most 8 % of its range off, and a cylinder of 2.5 m radius in cells of 0.25 m passes its place at rest 5 and 8 ms earlier, as waves that leave a step later have it.
+    /// A hull that is towed steadily meets the same resistance. In mode `paper` no result changes. Steps in which driven or carried bodies move are taken in turn; not with `hull = "lid"`.
     SideBySide,
 }
 

@@ -72,8 +72,10 @@ pub(crate) struct Bodies {
 #[derive(Debug, Default)]
 pub(crate) struct LastStep {
     pub(crate) moved: StepReport,
-    /// Momentum and angular momentum before it.
-    pub(crate) momenta: Vec<[DVec3; 2]>,
+    /// Momentum before it.
+    pub(crate) momenta: Vec<DVec3>,
+    /// Angular momentum about the vertical through the middle of the domain that the loads alone give.
+    pub(crate) unmoved_n_m_s: Vec<f64>,
     /// Velocities before it, where something works on a body.
     pub(crate) velocities: Vec<[DVec3; 2]>,
     /// Changes of the loads on bodies that are too light for the time step.

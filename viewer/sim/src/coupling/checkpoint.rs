@@ -4,6 +4,7 @@ use glam::DVec2;
 use mask_raster::WetCell;
 
 use super::lid::{Lids, LidsState};
+use super::projection::Place;
 use super::{Coupling, Projection};
 use crate::bodies::Bodies;
 use crate::checkpoint::Error;
@@ -11,7 +12,8 @@ use crate::codec::coded;
 use crate::scenario::CouplingMode;
 use crate::water::Water;
 
-/// What bodies displace, and the last impulses on the water. The projection of the bodies follows from their poses.
+/// What bodies displace, and the last impulses on the water. The projection of the bodies follows from their poses,
+/// and from those of a step before where it is behind.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct CouplingState {
     /// Cells with displaced water, and its thickness, m.
@@ -20,11 +22,15 @@ pub(crate) struct CouplingState {
     applied: Vec<(u32, DVec2)>,
     /// The wet section in mode `paper`, where it depends on the water before the last step.
     wet: Vec<WetCell>,
+    /// Places of the bodies in a projection that is behind them; none where it is not.
+    behind: Vec<Place>,
+    /// Elevation of the mean level there, m.
+    behind_eta_m: f64,
     /// Lids, with `coupling.hull = "lid"`.
     lids: Option<LidsState>,
 }
 
-coded!(CouplingState { displaced, applied, wet, lids });
+coded!(CouplingState { displaced, applied, wet, behind, behind_eta_m, lids });
 
 impl Coupling {
     /// The present state, with that of the `projection`.
@@ -33,6 +39,8 @@ impl Coupling {
             displaced: self.displacement.state(),
             applied: self.impulses.applied().copied().collect(),
             wet: if self.mode == CouplingMode::Paper { projection.wet().to_vec() } else { Vec::new() },
+            behind: projection.places_behind(),
+            behind_eta_m: projection.mean_eta_m(),
             lids: self.lids.as_ref().map(Lids::state),
         }
     }
@@ -45,7 +53,7 @@ impl Coupling {
         bodies: &Bodies,
         water: &Water,
     ) -> Result<(), Error> {
-        let CouplingState { displaced, applied, wet, lids } = state;
+        let CouplingState { displaced, applied, wet, behind, behind_eta_m, lids } = state;
         let cells = water.fluid.solid.len();
         let is_cell = |cell: u32| (cell as usize) < cells;
         let in_order = displaced.is_sorted_by(|(a, _), (b, _)| a < b)
@@ -70,6 +78,13 @@ impl Coupling {
             projection.set_wet(wet.clone());
         } else {
             projection.find_wet_section(self.mode, bodies, &water.levels());
+        }
+        let is_behind = !behind.is_empty();
+        let is_valid = behind.iter().all(Place::is_finite);
+        if is_behind
+            && !(is_valid && projection.fall_behind((behind, *behind_eta_m), bodies, &water.levels()))
+        {
+            return Err(Error::state("places of the projection are missing, too many or not finite"));
         }
         self.displacement.restore(displaced);
         self.impulses.restore(applied);

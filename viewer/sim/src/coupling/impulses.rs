@@ -23,7 +23,7 @@ pub(crate) struct Impulses {
     /// Impulses on single cells, N s, by cell and number, and the same in the order of the cells.
     single: Vec<((usize, usize), DVec2)>,
     in_order: CellForces,
-    /// Memory for the cells of a disc with their weights, and for the lists that are summed up.
+    /// Memory for the cells of a disc with their parts of an impulse, and for the lists that are summed up.
     disc: Vec<(usize, f64)>,
     lists: Vec<List<'static>>,
     /// Numbers of the bodies whose hulls' forces are returned, and the time over which they are, s.
@@ -49,6 +49,8 @@ struct Band {
     lists: Vec<usize>,
     /// Impulses that were applied last, N s, by cell in ascending order.
     applied: Vec<(u32, DVec2)>,
+    /// Moment of these about the vertical through the middle of the domain, N m s.
+    moment_n_m_s: f64,
     on_solids: Impulse,
 }
 
@@ -86,9 +88,9 @@ impl Impulses {
         self.bands.iter().flat_map(|band| &band.applied)
     }
 
-    /// Moment of these about the vertical through the middle of the domain, N m s.
+    /// Moment of these about the vertical through the middle of the domain, N m s; not after [`Self::restore`].
     pub(crate) fn applied_moment_n_m_s(&self) -> f64 {
-        self.applied().map(|(cell, impulse)| self.cells.moment(*cell, *impulse)).sum()
+        self.bands.iter().map(|band| band.moment_n_m_s).sum()
     }
 
     /// Replaces the cells and impulses of the last [`Self::apply`].
@@ -114,30 +116,37 @@ impl Impulses {
         }
     }
 
-    /// Distributes an impulse over the cells within `radius_m` of a point, with parabolic weights; over the four cells
-    /// around it if the disc is smaller than a cell. Returns which of [`Self::single`] these are.
+    /// Distributes an impulse over a disc of `radius_m` around a point, with parabolic weights on a square lattice of points of which it is one, and from
+    /// each of these over the four cells around it: the moment is that of the impulse at the point, unless a side cuts the disc. Returns which of
+    /// [`Self::single`] these are, each cell once.
     pub(crate) fn spread(&mut self, at_m: DVec2, radius_m: f64, impulse_n_s: DVec2) -> Range<usize> {
         let first = self.single.len();
-        let Cells { nx, ny, cell_size_m } = self.cells;
-        let reach = |center: f64, n: usize| {
-            let from = ((center - radius_m) / cell_size_m - 0.5).ceil().max(0.0) as usize;
-            let to = ((center + radius_m) / cell_size_m + 0.5).floor().max(0.0) as usize;
-            from..to.min(n)
+        let (dx, reach) = (self.cells.cell_size_m, (radius_m / self.cells.cell_size_m).floor());
+        let along = |at: f64, size: f64| {
+            let from = (-at / dx).ceil().clamp(-reach, 0.0) as i64;
+            from..=((size - at) / dx).floor().clamp(0.0, reach) as i64
         };
+        let [columns, rows] = [DVec2::X, DVec2::Y].map(|e| along(at_m.dot(e), self.cells.size_m().dot(e)));
         let mut disc = std::mem::take(&mut self.disc);
         disc.clear();
-        let in_reach = reach(at_m.y, ny).flat_map(|j| reach(at_m.x, nx).map(move |i| j * nx + i));
-        disc.extend(in_reach.map(|cell| {
-            let distance = self.cells.center_m(cell as u32).distance(at_m);
-            (cell, (1.0 - (distance / radius_m).powi(2)).max(0.0))
-        }));
-        let weight: f64 = disc.iter().map(|(_, weight)| weight).sum();
-        if weight < 1.0 {
-            self.scatter(at_m, impulse_n_s);
-        } else {
-            for &(cell, part) in &disc {
-                self.put(cell, impulse_n_s * (part / weight));
+        let mut sum = 0.0;
+        for (i, j) in rows.flat_map(|j| columns.clone().map(move |i| (i as f64, j as f64))) {
+            let beside_m = DVec2::new(i, j) * dx;
+            let part = 1.0 - (beside_m / radius_m).length_squared();
+            if part > 0.0 {
+                sum += part;
+                let around = self.grid.weights(at_m + beside_m);
+                disc.extend(around.map(|(cell, weight)| (cell, weight * part)));
             }
+        }
+        disc.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        disc.dedup_by(|next, kept| {
+            let is_same = next.0 == kept.0;
+            kept.1 += if is_same { next.1 } else { 0.0 };
+            is_same
+        });
+        for &(cell, part) in &disc {
+            self.put(cell, impulse_n_s * (part / sum));
         }
         self.disc = disc;
         first..self.single.len()
@@ -268,7 +277,7 @@ impl Band {
         (units, density_kg_m3): (&Units, f64),
     ) {
         self.applied.clear();
-        self.on_solids = Impulse::default();
+        (self.moment_n_m_s, self.on_solids) = (0.0, Impulse::default());
         for (row, columns) in columns.iter_mut().enumerate() {
             let of_row = row * cells.nx;
             let mut found = 0..0;
@@ -280,11 +289,13 @@ impl Band {
                     continue;
                 }
                 let cell = (first + at) as u32;
+                let moment_n_m_s = cells.moment(cell, impulse);
                 if solid[first + at] {
                     self.on_solids.linear_n_s += impulse;
-                    self.on_solids.angular_n_m_s += cells.moment(cell, impulse);
+                    self.on_solids.angular_n_m_s += moment_n_m_s;
                     continue;
                 }
+                self.moment_n_m_s += moment_n_m_s;
                 self.applied.push((cell, impulse));
                 found = if found.is_empty() { i..i + 1 } else { found.start..i + 1 };
                 let momentum = impulse / density_kg_m3;

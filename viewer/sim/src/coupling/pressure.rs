@@ -43,6 +43,8 @@ pub(crate) struct Pressed {
     pub(crate) external_n_s: DVec2,
     /// Their moment about the vertical through the middle of the domain, N m s.
     pub(crate) external_n_m_s: f64,
+    /// Moment about it of what the bodies took from the water, N m s.
+    pub(crate) exchanged_n_m_s: f64,
 }
 
 /// Force of the pressure on a body in one of its wet cells, and of waves by formula there.
@@ -201,6 +203,9 @@ pub(super) fn press(
         pressed.exchanged_n_s += exchanged_n * time_step_s;
         pressed.external_n_s += wave_n * time_step_s;
         pressed.external_n_m_s += wave_moment_n_m * time_step_s;
+        let arm_m = rigid.center_of_mass_m().truncate() - acting.1.fluid.cells().middle_m();
+        let moment_n_m = arm_m.perp_dot(force_n + wave_n) + torque_n_m;
+        pressed.exchanged_n_m_s += (moment_n_m - wave_moment_n_m) * time_step_s;
     }
     pressed
 }

@@ -7,6 +7,7 @@ use mask_raster::{CellMask, Grid, Rasterizer, RimCell, Section, Thickness, WetCe
 
 use crate::Error;
 use crate::bodies::{Afloat, Bodies, SharedMesh};
+use crate::codec::coded;
 use crate::reuse::emptied;
 use crate::scenario::{CouplingMode, Scenario};
 use crate::water::{Levels, Water};
@@ -18,17 +19,45 @@ use crate::water::{Levels, Water};
 pub(crate) struct Projection {
     grid: Grid,
     samples_per_side: usize,
-    /// Bodies where they were placed last: all that were not removed, in their order.
-    placed: Vec<Placed>,
+    /// Bodies where they were placed last.
+    now: Bodily,
+    /// Bodies where they are a step later than `now`, if `is_behind`.
+    later: Bodily,
+    is_behind: bool,
     mask: OnceLock<CellMask>,
     drawing: Mutex<Drawing>,
+    wet: OnceLock<Vec<WetCell>>,
+    rim: Vec<RimCell>,
+}
+
+/// Bodies at their places: all that were not removed, in their order.
+#[derive(Debug, Default)]
+struct Bodily {
+    placed: Vec<Placed>,
+    /// Cells in which those afloat reach below the mean level.
     section: Section,
+    /// Elevation of that level, m.
+    mean_eta_m: f64,
     /// Memory for what the section is found of.
     afloat: Vec<mask_raster::Body<'static>>,
     /// Number of each body placed among those of the section; none of a solid.
     of_section: Vec<Option<usize>>,
-    wet: OnceLock<Vec<WetCell>>,
-    rim: Vec<RimCell>,
+}
+
+/// Where a body was placed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Place {
+    /// x, y, z, w.
+    rotation: [f32; 4],
+    translation_m: Vec3,
+}
+
+coded!(Place { rotation, translation_m });
+
+impl Place {
+    pub(super) fn is_finite(&self) -> bool {
+        Quat::from_array(self.rotation).is_finite() && self.translation_m.is_finite()
+    }
 }
 
 /// A body at a place.
@@ -71,29 +100,8 @@ impl Placed {
     }
 }
 
-impl Projection {
-    /// The grid of a scenario, with nothing projected onto it yet.
-    pub(crate) fn new(scenario: &Scenario) -> Result<Self, Error> {
-        let rasterizer = scenario.rasterizer()?.samples_per_side(scenario.coupling.samples_per_side)?;
-        Ok(Self {
-            grid: *rasterizer.grid(),
-            samples_per_side: scenario.coupling.samples_per_side,
-            placed: Vec::new(),
-            mask: OnceLock::new(),
-            drawing: Mutex::new(Drawing { rasterizer, before: CellMask::new() }),
-            section: Section::new(),
-            afloat: Vec::new(),
-            of_section: Vec::new(),
-            wet: OnceLock::new(),
-            rim: Vec::new(),
-        })
-    }
-
-    /// Places the bodies where they are: all that were not removed, in their order.
-    pub(crate) fn place(&mut self, bodies: &Bodies) {
-        if let Some(mask) = self.mask.take() {
-            self.drawing.get_mut().unwrap_or_else(PoisonError::into_inner).before = mask;
-        }
+impl Bodily {
+    fn place(&mut self, bodies: &Bodies) {
         self.placed.truncate(bodies.iter().len());
         for (number, (body, rigid)) in bodies.iter().enumerate() {
             let mask_raster::Body { rotation, translation_m, label, .. } = body.outline(rigid);
@@ -114,6 +122,107 @@ impl Projection {
         }
     }
 
+    /// Finds the section by areas, as water is displaced as smoothly as bodies move.
+    /// The mean level is `mean_eta_m` above the still level.
+    fn find_section(&mut self, grid: &Grid, bodies: &Bodies, (still_level_m, mean_eta_m): (f64, f64)) {
+        self.mean_eta_m = mean_eta_m;
+        self.of_section.clear();
+        let mut afloat = emptied(std::mem::take(&mut self.afloat));
+        for (placed, (body, _)) in self.placed.iter().zip(bodies.iter()) {
+            self.of_section.push((!body.is_solid()).then_some(afloat.len()));
+            if !body.is_solid() {
+                afloat.push(placed.displacing(self.mean_eta_m));
+            }
+        }
+        let found = self.section.find(grid, &afloat, still_level_m + mean_eta_m);
+        debug_assert!(found.is_ok(), "meshes were checked when they were read");
+        self.afloat = emptied(afloat);
+    }
+}
+
+impl Projection {
+    /// The grid of a scenario, with nothing projected onto it yet.
+    pub(crate) fn new(scenario: &Scenario) -> Result<Self, Error> {
+        let rasterizer = scenario.rasterizer()?.samples_per_side(scenario.coupling.samples_per_side)?;
+        Ok(Self {
+            grid: *rasterizer.grid(),
+            samples_per_side: scenario.coupling.samples_per_side,
+            now: Bodily::default(),
+            later: Bodily::default(),
+            is_behind: false,
+            mask: OnceLock::new(),
+            drawing: Mutex::new(Drawing { rasterizer, before: CellMask::new() }),
+            wet: OnceLock::new(),
+            rim: Vec::new(),
+        })
+    }
+
+    /// Places the bodies where they are: all that were not removed, in their order.
+    pub(crate) fn place(&mut self, bodies: &Bodies) {
+        self.is_behind = false;
+        self.forget_mask();
+        self.now.place(bodies);
+    }
+
+    fn forget_mask(&mut self) {
+        if let Some(mask) = self.mask.take() {
+            self.drawing.get_mut().unwrap_or_else(PoisonError::into_inner).before = mask;
+        }
+    }
+
+    /// Projects the bodies where they are beside the water's step. What they push the water with, and it them, is that of before until
+    /// [`Self::follow`], as the water has not been displaced yet; but for mode `paper`, in which it never is.
+    pub(crate) fn look_ahead(&mut self, mode: CouplingMode, bodies: &Bodies, water: &Levels<'_>) {
+        if mode == CouplingMode::Paper {
+            self.place(bodies);
+            self.find_wet_section(mode, bodies, water);
+            return;
+        }
+        self.later.place(bodies);
+        self.later.find_section(&self.grid, bodies, water.still_and_mean_m());
+        self.is_behind = true;
+    }
+
+    /// Follows the bodies to where [`Self::look_ahead`] saw them.
+    pub(crate) fn follow(&mut self) {
+        if std::mem::take(&mut self.is_behind) {
+            self.forget_mask();
+            self.wet.take();
+            std::mem::swap(&mut self.now, &mut self.later);
+        }
+    }
+
+    /// Where the bodies were placed last if that is a step behind them; empty otherwise.
+    pub(super) fn places_behind(&self) -> Vec<Place> {
+        let of =
+            |body: &Placed| Place { rotation: body.rotation.to_array(), translation_m: body.translation_m };
+        self.is_behind.then_some(&self.now.placed).into_iter().flatten().map(of).collect()
+    }
+
+    /// Goes back from the bodies where they are to where they were a step before; says whether that many bodies are there.
+    pub(super) fn fall_behind(
+        &mut self,
+        (places, mean_eta_m): (&[Place], f64),
+        bodies: &Bodies,
+        water: &Levels<'_>,
+    ) -> bool {
+        if places.len() != self.now.placed.len() {
+            return false;
+        }
+        self.forget_mask();
+        self.wet.take();
+        self.later.place(bodies);
+        self.later.find_section(&self.grid, bodies, water.still_and_mean_m());
+        for (body, place) in self.now.placed.iter_mut().zip(places) {
+            body.rotation = Quat::from_array(place.rotation);
+            body.translation_m = place.translation_m;
+        }
+        let (still_level_m, _) = water.still_and_mean_m();
+        self.now.find_section(&self.grid, bodies, (still_level_m, mean_eta_m));
+        self.is_behind = true;
+        true
+    }
+
     /// The cells.
     pub(crate) fn grid(&self) -> &Grid {
         &self.grid
@@ -124,7 +233,7 @@ impl Projection {
         self.mask.get_or_init(|| {
             let mut drawing = self.drawing.lock().unwrap_or_else(PoisonError::into_inner);
             let mut mask = std::mem::take(&mut drawing.before);
-            let bodies: Vec<_> = self.placed.iter().map(Placed::outline).collect();
+            let bodies: Vec<_> = self.now.placed.iter().map(Placed::outline).collect();
             let drawn = drawing.rasterizer.rasterize(&bodies, &mut mask);
             debug_assert!(drawn.is_ok(), "meshes were checked when they were read");
             mask
@@ -145,39 +254,34 @@ impl Projection {
             self.set_wet(wet);
             return;
         }
-        self.of_section.clear();
-        let mut afloat = emptied(std::mem::take(&mut self.afloat));
-        for (placed, (body, _)) in self.placed.iter().zip(bodies.iter()) {
-            self.of_section.push((!body.is_solid()).then_some(afloat.len()));
-            if !body.is_solid() {
-                afloat.push(placed.displacing(water.mean_eta_m()));
-            }
-        }
-        let found = self.section.find(&self.grid, &afloat, water.mean_level_m());
-        debug_assert!(found.is_ok(), "meshes were checked when they were read");
-        self.afloat = emptied(afloat);
+        self.now.find_section(&self.grid, bodies, water.still_and_mean_m());
+    }
+
+    /// Elevation of the level below which the wet section was found, m.
+    pub(super) fn mean_eta_m(&self) -> f64 {
+        self.now.mean_eta_m
     }
 
     /// Volume that bodies afloat have below the mean level, m³; not in mode `paper`.
     pub(crate) fn displaced_m3(&self) -> f64 {
-        self.section.volume_m3()
+        self.now.section.volume_m3()
     }
 
     /// Cells in which bodies afloat reach below the mean level, of one body after the other; not in mode `paper`.
     pub(super) fn wet_by_body(&self) -> impl ExactSizeIterator<Item = &[WetCell]> {
-        self.section.of_bodies()
+        self.now.section.of_bodies()
     }
 
     /// The same of the body of a number among those placed; none of a solid.
     pub(crate) fn wet_of(&self, number: usize) -> &[WetCell] {
-        self.of_section[number].map_or(&[], |index| self.section.of_body(index))
+        self.now.of_section[number].map_or(&[], |index| self.now.section.of_body(index))
     }
 
     /// Cells in which bodies afloat reach below the mean level, in order; in mode `paper` below the water's own surface.
     pub(crate) fn wet(&self) -> &[WetCell] {
         self.wet.get_or_init(|| {
             let mut wet = Vec::new();
-            self.section.collect(&mut wet);
+            self.now.section.collect(&mut wet);
             wet
         })
     }
@@ -189,7 +293,7 @@ impl Projection {
 
     /// Finds the thickness of the body of a number below the water's own surface, by samples.
     pub(super) fn sample_thickness(&self, number: usize, water: &Water, thickness: &mut Thickness) {
-        let body = self.placed[number].displacing(water.fluid.mean_eta_m());
+        let body = self.now.placed[number].displacing(self.now.mean_eta_m);
         let sampled = (&self.grid, self.samples_per_side);
         let found = thickness.find(sampled, &body, &|cell| water.level_m(cell));
         debug_assert!(found.is_ok(), "meshes were checked when they were read");

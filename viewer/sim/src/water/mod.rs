@@ -44,14 +44,9 @@ pub(crate) struct Levels<'a> {
 }
 
 impl Levels<'_> {
-    /// Elevation of the level below which hulls displace water above the still level, m.
-    pub(crate) fn mean_eta_m(&self) -> f64 {
-        self.mean_eta_m
-    }
-
-    /// Level below which hulls displace water above the datum, m.
-    pub(crate) fn mean_level_m(&self) -> f64 {
-        self.still_level_m + self.mean_eta_m
+    /// The still level above the datum, m, and how far the mean level is above that, m.
+    pub(crate) fn still_and_mean_m(&self) -> (f64, f64) {
+        (self.still_level_m, self.mean_eta_m)
     }
 
     /// Level of the surface that bodies meet above the datum at the center of a cell, m.

@@ -99,14 +99,17 @@ pub struct AngularBalance {
     pub of_forces_n_m_s: f64,
     /// Angular impulse of all else whose impulse is in [`MomentumBalance::external_n_s`].
     pub external_n_m_s: f64,
+    /// Angular impulse `Σ (r × J − Σ r' × J')` of the impulses J that water and bodies exchange, by acting on the bodies at r and on the water in cells at
+    /// r': of drag on triangles that are partly wet, whose reaction enters below the middle of the whole triangle; on triangles that lie in the outer
+    /// half of a side's own cells or beyond; and of thrust where a side cuts the race. All others are exchanged at one place.
+    pub offset_n_m_s: f64,
 }
 
 impl AngularBalance {
-    /// Residual that no entry accounts for: the thrust of propellers times the millimeters by which the middle of the cells that it is spread over
-    /// lies beside them, drag on hulls beyond the middle of a side's own cells times that way, and rounding.
+    /// Angular momentum that nothing accounts for: rounding.
     pub fn residual_n_m_s(&self) -> f64 {
         let given_n_m_s = self.through_borders_n_m_s + self.of_forces_n_m_s + self.external_n_m_s;
-        self.final_n_m_s - self.initial_n_m_s - given_n_m_s
+        self.final_n_m_s - self.initial_n_m_s - given_n_m_s - self.offset_n_m_s
     }
 }
 
@@ -127,7 +130,14 @@ pub(super) struct Books {
 }
 
 coded!(Books { initial_water_m3, sides_m3, solids_m3, momentum, angular, initial_energy, work, measured });
-coded!(AngularBalance { initial_n_m_s, final_n_m_s, through_borders_n_m_s, of_forces_n_m_s, external_n_m_s });
+coded!(AngularBalance {
+    initial_n_m_s,
+    final_n_m_s,
+    through_borders_n_m_s,
+    of_forces_n_m_s,
+    external_n_m_s,
+    offset_n_m_s
+});
 coded!(MomentumBalance {
     initial_n_s,
     final_n_s,

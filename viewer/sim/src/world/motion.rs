@@ -21,12 +21,16 @@ impl World {
         let Self { clock, bodies, water, books, .. } = self;
         let (dt, measures) = (clock.time_step_s, books.measured.is_some());
         let mut last = std::mem::take(&mut bodies.last);
-        let LastStep { moved, momenta, velocities, .. } = &mut last;
+        let LastStep { moved, momenta, unmoved_n_m_s, velocities, .. } = &mut last;
         momenta.clear();
+        unmoved_n_m_s.clear();
         for body in &mut bodies.all {
             let rigid = &bodies.rigid[body.handle];
             (body.force_n, body.torque_n_m) = rigid.gathered();
-            momenta.push([rigid.momentum(), rigid.angular_momentum()]);
+            let (linear_n_s, angular_n_m_s) = (rigid.momentum(), rigid.angular_momentum());
+            momenta.push(linear_n_s);
+            let loaded = [linear_n_s + body.force_n * dt, angular_n_m_s + body.torque_n_m * dt];
+            unmoved_n_m_s.push(moment_n_m(water, rigid, loaded[0], loaded[1]));
         }
         // With the velocities at the end of the step, for which the mask is rasterized.
         let course = Course { fluid: &water.fluid, time_step_s: dt };
@@ -39,7 +43,7 @@ impl World {
             .extend(bodies.all.iter().map(|body| worked_on_m_s(body, &bodies.rigid[body.handle], measures)));
         let took = self.react_and_move(moved);
         let Self { water, bodies, books, .. } = self;
-        for (body, before) in bodies.all.iter_mut().zip(velocities) {
+        for ((body, before), unmoved_n_m_s) in bodies.all.iter_mut().zip(velocities).zip(unmoved_n_m_s) {
             if body.is_removed {
                 continue;
             }
@@ -69,12 +73,11 @@ impl World {
                     }
                     books.work.carriages_j +=
                         carriage.linear_n_s.dot(linear) + carriage.angular_n_m_s.dot(angular);
-                    books.angular.external_n_m_s += moment_n_m(
-                        water,
-                        rigid,
-                        contact.linear_n_s() + carriage.linear_n_s,
-                        contact.angular_n_m_s + carriage.angular_n_m_s,
-                    );
+                    // All that the loads did not do: what acts on the way of a step has the arms of that way.
+                    let now_n_m_s = moment_n_m(water, rigid, rigid.momentum(), rigid.angular_momentum());
+                    if unmoved_n_m_s.is_finite() {
+                        books.angular.external_n_m_s += now_n_m_s - *unmoved_n_m_s;
+                    }
                     contact.from_statics_n_s + carriage.linear_n_s
                 }
                 Kind::Solid(_) => -contact.linear_n_s(),
@@ -94,9 +97,9 @@ impl World {
             books.work.add_of_solid((bodies, body), -lost_j);
         }
         self.find_unstable_radiation(report);
-        let Self { clock, water, bodies, books, findings, .. } = self;
+        let Self { clock, bodies, books, findings, .. } = self;
         for &handle in &moved.quarantined {
-            let (body, rigid) = (&bodies.all[handle.index()], &bodies.rigid[handle]);
+            let body = &bodies.all[handle.index()];
             let time_s = clock.time_s();
             findings.warn(format!(
                 "body.{}: its motion was no longer finite at t = {time_s:.3} s; {TAKEN_OUT}",
@@ -105,15 +108,10 @@ impl World {
             report.quarantined.push(body.name.to_string());
             // What it had, and the loads and contacts gave it in the step, went with it.
             let carriage = moved.guide_impulse(handle);
-            let given =
-                [body.force_n * dt + carriage.linear_n_s, body.torque_n_m * dt + carriage.angular_n_m_s];
-            let angular_n_m_s = moved.contact_impulse(handle).angular_n_m_s;
-            let [linear_n_s, turning_n_m_s] = [0, 1].map(|i| momenta[handle.index()][i] + given[i]);
-            let moment_n_m_s = moment_n_m(water, rigid, linear_n_s, turning_n_m_s + angular_n_m_s);
-            if body.afloat().is_some() && linear_n_s.is_finite() && moment_n_m_s.is_finite() {
+            let linear_n_s = momenta[handle.index()] + body.force_n * dt + carriage.linear_n_s;
+            if body.afloat().is_some() && linear_n_s.is_finite() {
                 books.momentum.external_n_s -= linear_n_s.truncate();
                 books.momentum.exchanged_n_s += linear_n_s.truncate().length();
-                books.angular.external_n_m_s -= moment_n_m_s;
             }
         }
         bodies.last = last;
@@ -153,7 +151,9 @@ impl World {
         let Self { water, bodies, projection, coupling, .. } = self;
         water.solids.carried = bodies.carried.moves;
         let is_due = coupling.schedule == Schedule::SideBySide && !water.solids.change();
-        if !is_due {
+        if is_due {
+            projection.follow();
+        } else {
             projection.place(bodies);
             if water.solids.change() {
                 water.solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());

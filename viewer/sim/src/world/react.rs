@@ -44,8 +44,11 @@ impl World {
             if conservative {
                 // The pressure acts horizontally through the cells, see `Coupling::press`.
                 let from_flow_n = forces.dynamic_n.truncate() * fraction;
+                let turning_n_m = torque_n_m.with_z(forces.dynamic_torque_n_m.z * fraction);
                 rigid.add_force(from_flow_n.extend(force_n.z));
-                rigid.add_torque(torque_n_m.with_z(forces.dynamic_torque_n_m.z * fraction));
+                rigid.add_torque(turning_n_m);
+                books.angular.offset_n_m_s +=
+                    moment_n_m(water, rigid, from_flow_n.extend(0.0), turning_n_m) * dt;
                 coupling.impulses.react(index, &body.hull, fraction * dt);
                 momentum.exchanged_n_s += from_flow_n.length() * dt;
             } else {
@@ -93,13 +96,15 @@ impl World {
             rigid.add_force(thrust_n);
             rigid.add_torque(torque_n_m);
             momentum.exchanged_n_s += thrust_n.length() * dt;
+            let moment_n_m_s = moment_n_m(water, rigid, thrust_n, torque_n_m) * dt;
             if conservative {
+                books.angular.offset_n_m_s += moment_n_m_s;
                 let reaction_n_s = -thrust_n.truncate() * dt;
                 let spread = coupling.impulses.spread(at_m.truncate(), afloat.race_radius_m, reaction_n_s);
                 books.work.race_j += coupling.work_j(spread, water);
             } else {
                 momentum.external_n_s += thrust_n.truncate() * dt;
-                books.angular.external_n_m_s += moment_n_m(water, rigid, thrust_n, torque_n_m) * dt;
+                books.angular.external_n_m_s += moment_n_m_s;
             }
         }
         if coupling.mode == CouplingMode::Conservative {
@@ -108,6 +113,7 @@ impl World {
             momentum.external_n_s += pressed.external_n_s;
             momentum.exchanged_n_s += coupling.load_by_lids(bodies, dt);
             books.angular.external_n_m_s += pressed.external_n_m_s;
+            books.angular.offset_n_m_s += pressed.exchanged_n_m_s;
         }
         if coupling.mode == CouplingMode::Paper {
             momentum.external_n_s += coupling.push_with_rims(projection, bodies, water);
@@ -128,9 +134,11 @@ impl World {
         };
         let ((on_solids, took), ()) = rayon::join(sum_up, || rigid.step_into(dt, moved));
         books.momentum.external_n_s -= on_solids.linear_n_s;
+        let given_n_m_s = on_solids.angular_n_m_s + coupling.impulses.applied_moment_n_m_s();
         books.angular.external_n_m_s -= on_solids.angular_n_m_s;
-        if coupling.mode == CouplingMode::Paper {
-            books.angular.external_n_m_s += coupling.impulses.applied_moment_n_m_s();
+        match coupling.mode {
+            CouplingMode::Conservative => books.angular.offset_n_m_s += given_n_m_s,
+            _ => books.angular.external_n_m_s += given_n_m_s,
         }
         took
     }

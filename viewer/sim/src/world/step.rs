@@ -54,10 +54,7 @@ impl World {
         self.books.work.add_driven(&self.bodies, self.clock.time_step_s);
         let Self { water, projection, coupling, bodies, .. } = self;
         let is_valid = if is_projected_beside {
-            water.sweep_beside(|levels| {
-                projection.place(bodies);
-                projection.find_wet_section(coupling.mode, bodies, &levels);
-            })
+            water.sweep_beside(|levels| projection.look_ahead(coupling.mode, bodies, &levels))
         } else {
             water.fluid.boundary.sweep(&mut water.fluid.lattice)
         };

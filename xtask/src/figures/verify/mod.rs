@@ -32,7 +32,7 @@ const fn long(name: &'static str, rows: fn() -> Vec<Row>) -> Case {
 }
 
 /// All cases, in the order in which they are run.
-pub(crate) const CASES: [Case; 50] = [
+pub(crate) const CASES: [Case; 51] = [
     quick("stream", water::stream::rows),
     quick("dam-break", water::dam_break::rows),
     quick("circular-dam", water::circular_dam::rows),
@@ -63,6 +63,7 @@ pub(crate) const CASES: [Case; 50] = [
     quick("wave-maker", coupled::wave_maker),
     quick("heave", coupled::heave),
     quick("resistance", coupled::resistance),
+    quick("side-by-side", coupled::side_by_side),
     quick("sphere", coupled::sphere),
     quick("books", coupled::books),
     quick("energy", coupled::energy),

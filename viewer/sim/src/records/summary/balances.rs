@@ -101,6 +101,9 @@ pub struct Angular {
     pub of_forces_n_m_s: f64,
     /// Angular impulse of contacts, carriages, and coupling forces that act on bodies or on the water alone.
     pub external_n_m_s: f64,
+    /// Angular impulse of drag and thrust that act on bodies beside the cells of the water that return them.
+    #[serde(default)]
+    pub offset_n_m_s: f64,
     /// Angular momentum that nothing accounts for.
     pub residual_n_m_s: f64,
 }
@@ -113,6 +116,7 @@ impl From<AngularBalance> for Angular {
             through_borders_n_m_s,
             of_forces_n_m_s,
             external_n_m_s,
+            offset_n_m_s,
         } = balance;
         Self {
             initial_n_m_s,
@@ -120,6 +124,7 @@ impl From<AngularBalance> for Angular {
             through_borders_n_m_s,
             of_forces_n_m_s,
             external_n_m_s,
+            offset_n_m_s,
             residual_n_m_s: balance.residual_n_m_s(),
         }
     }

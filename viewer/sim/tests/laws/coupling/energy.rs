@@ -1,4 +1,4 @@
-//! Energy by kind, the work that changes it, and what passes transects; momentum and its moment.
+//! Energy by kind, the work that changes it, and what passes transects; momentum.
 
 use glam::DVec2;
 use viewer_sim::World;
@@ -133,24 +133,6 @@ fn the_momentum_of_the_water_is_that_of_its_column() {
     let booked = world.momentum().final_n_s;
     assert!((booked - columns).length() < 1e-5 * booked.length(), "{booked} {columns}");
     assert!((booked - heads).length() > 1e-3 * booked.length(), "{booked} {heads}");
-}
-
-/// A propeller that pushes at an angle turns the hull one way and the water the other.
-#[test]
-fn the_angular_momentum_of_hull_and_water_together_stays() {
-    let propeller = "propeller = { position_m = [-1.5, 0.3, 0.2], thrust_n = 300.0, schedule = [{ time_s = 0, thrust = 1, angle_deg = 20 }] }";
-    let residuals = ["soft", "lid"].map(|under| {
-        let hull = format!("coupling.hull = \"{under}\"\n{BOX}");
-        let mut world = basin(&format!("{hull}\nposition_m = [8.0, 9.0]\nheading_deg = 30\n{propeller}"));
-        run(&mut world, 0.7);
-        let (angular, body) = (world.angular_momentum(), world.bodies().next().unwrap());
-        assert!(body.angvel_rad_s.z.abs() > 1e-3);
-        assert_eq!(angular.external_n_m_s, 0.0);
-        angular.residual_n_m_s()
-    });
-    // Of 300 N in an arm of 1.5 m: the cells over which the thrust is spread lie a millimeter beside the propeller.
-    assert!(residuals.iter().all(|left| left.abs() < 1e-3 * 0.7 * 450.0), "{residuals:?}");
-    assert!((residuals[0] - residuals[1]).abs() < 1e-5 * 0.7 * 450.0, "{residuals:?}");
 }
 
 /// What passes a transect is what is beyond it.

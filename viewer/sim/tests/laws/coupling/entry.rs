@@ -63,7 +63,7 @@ proptest! {
             prop_assert!(momentum.residual_relative() < 1e-5, "{} of {momentum:?}", momentum.residual_relative());
             let rounding = 1e-9 * angular.through_borders_n_m_s.abs();
             let residual = (angular.residual_n_m_s().abs() - rounding) / (12.0 * momentum.exchanged_n_s);
-            prop_assert!(residual < 3e-4, "{residual} of {angular:?}");
+            prop_assert!(residual < 1e-5, "{residual} of {angular:?}");
         }
         let names: Vec<Name> = world.bodies().map(|body| body.name).collect();
         prop_assert_eq!(names, ["stays", "comes"]);

@@ -97,6 +97,10 @@ proptest! {
         }
         let momentum = world.momentum();
         prop_assert!(momentum.residual_relative() < 1e-5, "{} of {momentum:?}", momentum.residual_relative());
+        let (angular, arm_m) = (world.angular_momentum(), 10.0);
+        let residual = angular.residual_n_m_s() / (arm_m * momentum.turnover_n_s());
+        let bound = if hull == "soft" { 1e-6 } else { 1e-4 };
+        prop_assert!(residual.abs() < bound, "{residual} of {angular:?}");
     }
 
     /// Rim forces give to the water only, and the books say so.

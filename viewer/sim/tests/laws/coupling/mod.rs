@@ -1,5 +1,6 @@
 //! Exchange between bodies and water.
 
+mod angular;
 mod determinism;
 mod dissipation;
 mod energy;

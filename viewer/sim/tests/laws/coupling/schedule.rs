@@ -3,7 +3,7 @@
 use viewer_sim::scenario::{Origin, Scenario};
 use viewer_sim::{Checkpoint, World};
 
-use crate::setup::{pool, shipped, world};
+use crate::setup::{pool, run, shipped, world};
 
 const BESIDE: &str = "coupling.schedule=\"side-by-side\"";
 
@@ -73,4 +73,27 @@ fn rigid_lids_are_refused() {
     let error =
         Scenario::parse(&text, Origin { name: "pool".into(), folder: None }, &[]).unwrap_err().to_string();
     assert!(error.contains("coupling.schedule") && error.contains("in-turn"), "{error}");
+}
+
+/// Resistance of a slender hull near the critical speed, in cells of 0.2 m, N.
+fn resistance_n(schedule: &str) -> f64 {
+    let speed_m_s = 0.8 * 9.81_f64.sqrt();
+    let side = "{ kind = \"characteristic\", level_m = 1.0 }";
+    let mut world = world(&format!(
+        "title = \"towed\"\nduration_s = 8.0\ngrid = {{ cells = [180, 50], cell_size_m = 0.2 }}\nwater.level_m = 1.0\n\
+         solver = {{ tau = 0.55, gravity_number = 0.15 }}\ncoupling.schedule = \"{schedule}\"\nsides = {{ west = {side}, east = {side} }}\n\
+         [body.hull]\nhull = {{ kind = \"parabolic\", length_m = 4.0, beam_m = 0.8, depth_m = 0.6, sections = 60, points = 30 }}\n\
+         mass_kg = 200.0\ndrag = 0.0\nposition_m = [8.0, 5.0]\ntow = {{ speed_m_s = {speed_m_s}, ramp_s = 1.0, free = [] }}"
+    ));
+    run(&mut world, 8.0);
+    world.bodies().next().unwrap().tow.unwrap().mean.resistance_n
+}
+
+/// At a steady speed a step behind is the same state: the water presses on the hull where it was displaced. Pressed where the hull is a step later,
+/// on the slope that it makes itself, the hull would meet `ρ g U Δt ∫ ∂b/∂x ∂η/∂x dA` more.
+#[test]
+fn a_towed_hull_meets_the_same_resistance() {
+    let [in_turn_n, beside_n] = ["in-turn", "side-by-side"].map(resistance_n);
+    println!("{in_turn_n} N in turn, {beside_n} N beside");
+    assert!((beside_n / in_turn_n - 1.0).abs() < 0.01, "{in_turn_n} N in turn, {beside_n} N beside");
 }

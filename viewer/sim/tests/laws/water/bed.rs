@@ -171,7 +171,7 @@ proptest! {
         // Beside the hydrostatic pressure on walls and bed, which is not exchanged.
         let rounding = 1e-9 * angular.through_borders_n_m_s.abs();
         let residual = (angular.residual_n_m_s().abs() - rounding) / (arm_m * momentum.exchanged_n_s);
-        prop_assert!(residual < 3e-4, "{residual} of {angular:?}");
+        prop_assert!(residual < 1e-5, "{residual} of {angular:?}");
     }
 }
 

@@ -54,6 +54,7 @@ impl Simulated {
         let towing = Towing {
             towed: hull(self.fraction).into(),
             under: self.under,
+            schedule: "in-turn",
             froude,
             current: None,
             width_m: WIDTH_M,

@@ -51,6 +51,8 @@ impl Towed {
 pub(super) struct Towing {
     pub(super) towed: Towed,
     pub(super) under: Under,
+    /// Order of the water's step and the projection of hulls: the value of `coupling.schedule`.
+    pub(super) schedule: &'static str,
     /// Speed through the water, over `√(g H)`.
     pub(super) froude: f64,
     /// Speed of the current along the tank over the same; where there is one the tank is closed to a ring.
@@ -90,8 +92,19 @@ impl Towing {
     }
 
     fn run(&self, motion: &str) -> Option<World> {
-        let Self { towed, under, froude, current, width_m, cell_size_m: dx, ramp_s, seconds, free, drag } =
-            self;
+        let Self {
+            towed,
+            under,
+            schedule,
+            froude,
+            current,
+            width_m,
+            cell_size_m: dx,
+            ramp_s,
+            seconds,
+            free,
+            drag,
+        } = self;
         let celerity = Channel::default().wave_speed_m_s();
         let current_m_s = current.unwrap_or(0.0) * celerity;
         let speed = self.speed_over_ground_m_s();
@@ -126,7 +139,7 @@ impl Towing {
             grid = {{ cells = {cells:?}, cell_size_m = {dx} }}
             water = {{ level_m = 1.0, column = [{{ x_m = [0.0, {along}], level_m = 1.0, velocity_m_s = [{current_m_s:?}, 0.0] }}] }}
             solver = {solver}
-            coupling = {{ samples_per_side = 5, hull = "{}" }}
+            coupling = {{ samples_per_side = 5, hull = "{}", schedule = "{schedule}" }}
             sides.west = {ends}
             sides.east = {ends}
             [body.hull]

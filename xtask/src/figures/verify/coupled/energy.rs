@@ -36,7 +36,7 @@ fn heaving() -> Vec<Row> {
             });
             format!("transect = [{}]", lines.collect::<Vec<_>>().join(", "))
         };
-        let mut world = basin(&CYLINDER, SECONDS, cells, "soft", square);
+        let mut world = basin(&CYLINDER, SECONDS, cells, "hull = \"soft\"", square);
         let finished = one_body::run(&mut world, SECONDS, |_| ());
         let energy = world.energy();
         let lost = |of: fn(&viewer::sim::Energies) -> f64| of(&energy.initial) - of(&energy.now);

@@ -29,11 +29,11 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
 
 fn compare(case: &'static str, heave: Heave, seconds: f64, under: Under) -> Vec<Row> {
     let exact = heave.record(under, seconds, 100);
-    let hull = under.key();
+    let (hull, coupling) = (under.key(), format!("hull = \"{}\"", under.key()));
     let mut rows = Vec::new();
     // The coarser grid has twice the bound of the finer one.
     for (cells, factor) in CELLS.into_iter().zip([2.0, 1.0]) {
-        let got = simulated(&heave, seconds, cells, hull);
+        let got = simulated(&heave, seconds, cells, &coupling).0;
         let mut row = |quantity: &str, value: Option<f64>, reference: f64, part: f64| {
             rows.push(Row {
                 case,
@@ -51,23 +51,23 @@ fn compare(case: &'static str, heave: Heave, seconds: f64, under: Under) -> Vec<
     rows
 }
 
-/// The motion in the middle of a basin.
-fn simulated(heave: &Heave, seconds: f64, cells: u32, hull: &str) -> Record {
+/// The motion in the middle of a basin, and the time step, s; `coupling` are keys of the scenario.
+pub(super) fn simulated(heave: &Heave, seconds: f64, cells: u32, coupling: &str) -> (Record, f64) {
     let Heave { depth_m, draft_m, raised_m, .. } = *heave;
-    let mut world = basin(heave, seconds, cells, hull, |_| String::new());
+    let mut world = basin(heave, seconds, cells, coupling, |_| String::new());
     let rest = depth_m - 0.5 * draft_m;
     let mut heights = vec![raised_m];
     one_body::run(&mut world, seconds, |world| heights.push(one_body::body(world).position_m.z - rest));
-    Record::read(&heights, world.time_step_s())
+    (Record::read(&heights, world.time_step_s()), world.time_step_s())
 }
 
-/// A cylinder to be let go in the middle of a square basin from whose walls no wave returns in time; `more` keys of the
-/// scenario by the place of the middle.
+/// A cylinder to be let go in the middle of a square basin from whose walls no wave returns in time; `coupling` and `more` are
+/// keys of the scenario, the latter by the place of the middle.
 pub(super) fn basin(
     heave: &Heave,
     seconds: f64,
     cells: u32,
-    hull: &str,
+    coupling: &str,
     more: impl Fn(f64) -> String,
 ) -> World {
     let Heave { depth_m, radius_m, draft_m, raised_m } = *heave;
@@ -90,7 +90,7 @@ pub(super) fn basin(
         grid = {{ cells = [{across}, {across}], cell_size_m = {dx} }}
         water = {{ level_m = {depth_m:?} }}
         solver = {{ tau = 0.51 }}
-        coupling = {{ samples_per_side = 5, hull = "{hull}" }}
+        coupling = {{ samples_per_side = 5, {coupling} }}
         {}
         [body.cylinder]
         hull = {{ kind = "prism", outline_m = {outline:?}, height_m = {height} }}

@@ -58,6 +58,7 @@ fn measure(towed: Towed, under: Under, froude: f64, cell_size_m: f64) -> Measure
     let towing = Towing {
         towed,
         under,
+        schedule: "in-turn",
         froude,
         current: None,
         width_m: WIDTH_M,

@@ -17,6 +17,10 @@ const HULL: ParabolicHull =
 /// Width of the tank: in a narrower one the walls' reflections meet the wake behind the hull.
 const WIDTH_M: f64 = 10.0;
 
+/// Hull of [`resistance_beside`]: its draft is a third of the depth, and it meets its own trough.
+const DEEP: ParabolicHull =
+    ParabolicHull { length_m: 4.0, beam_m: 0.8, depth_m: 0.6, fullness: 0.5, draft_m: 0.3 };
+
 /// A run of the hull, at rest over ground where there is no current, held in all its motions.
 fn held(froude: f64, current: f64, cell_size_m: f64, seconds: f64) -> Towing {
     let current = Some(current);
@@ -24,6 +28,7 @@ fn held(froude: f64, current: f64, cell_size_m: f64, seconds: f64) -> Towing {
     Towing {
         towed,
         under: Under::SoftHead,
+        schedule: "in-turn",
         froude,
         current,
         width_m: WIDTH_M,
@@ -91,6 +96,36 @@ pub(in crate::verify) fn resistance() -> Vec<Row> {
     rows
 }
 
+/// Hulls that are projected beside the water's step push it, and it them, a step behind their motion, both in the same place: towed steadily they meet
+/// the resistance of hulls that are projected in turn. It is held against [`on_own_slope_n`], what it would be more if the water pressed on the hull
+/// where it is a step later. What is left is its change in a step: near the critical speed it takes long to become steady.
+pub(super) fn resistance_beside() -> Vec<Row> {
+    let rows = |(froude, cell_size_m): (f64, f64)| {
+        let [in_turn, beside] = ["in-turn", "side-by-side"].map(|schedule| {
+            let in_still_water = held(froude, 0.0, cell_size_m, 12.0);
+            let towing =
+                Towing { towed: DEEP.into(), schedule, current: None, ramp_s: 2.0, ..in_still_water };
+            towing.measure().map_or([f64::NAN; 2], |(measured, world)| {
+                [measured.resistance_n, on_own_slope_n(&world, measured.speed_m_s)]
+            })
+        });
+        Row {
+            case: "side by side, towed",
+            quantity: format!("R − R in turn at Fr {froude}, Δx {cell_size_m} m [N]"),
+            value: beside[0] - in_turn[0],
+            reference: 0.0,
+            tolerance: 0.05 * in_turn[1].abs(),
+        }
+    };
+    [(0.5, 0.1), (0.8, 0.2), (0.8, 0.1)].map(rows).into()
+}
+
+/// Force `ρ g U Δt ∫ ∂b/∂x ∂η/∂x dA` by which the pressure along a hull changes on the way of a time step.
+fn on_own_slope_n(world: &World, speed_m_s: f64) -> f64 {
+    let slopes = sum_along(world, |eta, b| 0.25 * (eta[2] - eta[0]) * (b[2] - b[0]));
+    1000.0 * world.gravity_m_s2() * speed_m_s * world.time_step_s() * slopes
+}
+
 /// What of the resistance above the critical speed is linear. Waves press on the hull's sides above the still level too, with ½ ρ g η² a meter
 /// of the waterline, more at the bow than at the stern. Linear theory leaves that out; as a part of R it goes with the beam over the length,
 /// however small the draft is, and it is greater under a rigid lid, where the surface ends at the hull. So what presses below the
@@ -143,13 +178,20 @@ fn linear_part() -> Vec<Row> {
 
 /// Resistance `−ρ g ∫ η ∂b/∂x` by the pressure under a hull in fresh water, up to the still level.
 fn below_still_level_n(world: &World) -> f64 {
-    let ([nx, _], levels, cell_size_m) = (world.cells(), &world.fields().eta_m, world.cell_size_m());
+    let presses = sum_along(world, |eta, b| 0.5 * eta[1] * (b[2] - b[0]));
+    -1000.0 * world.gravity_m_s2() * world.cell_size_m() * presses
+}
+
+/// Sum over the cells that are not at the ends of a tank, given elevations and submerged thicknesses, m, in the cells before, in and behind them along x.
+fn sum_along(world: &World, of: impl Fn([f64; 3], [f64; 3]) -> f64) -> f64 {
+    let ([nx, _], levels) = (world.cells(), &world.fields().eta_m);
     let mut thickness_m = vec![0.0; levels.len()];
     world.wet_section().iter().for_each(|wet| thickness_m[wet.index as usize] += f64::from(wet.thickness_m));
-    let per_cell =
-        |cell: usize| f64::from(levels[cell]) * 0.5 * (thickness_m[cell + 1] - thickness_m[cell - 1]);
     let cells = (1..levels.len() - 1).filter(|cell| (1..nx - 1).contains(&(cell % nx)));
-    -1000.0 * world.gravity_m_s2() * cell_size_m * cells.map(per_cell).sum::<f64>()
+    let beside = |cell: usize| [cell - 1, cell, cell + 1];
+    cells
+        .map(|cell| of(beside(cell).map(|at| f64::from(levels[at])), beside(cell).map(|at| thickness_m[at])))
+        .sum()
 }
 
 /// Hulls that drift with the current, under a carriage that holds their speed, and free in all their motions. The waves' resistance that they would have held fast is none below the critical speed, by theory:

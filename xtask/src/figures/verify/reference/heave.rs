@@ -91,8 +91,19 @@ impl Heave {
     ///
     /// If the two grids see different numbers of crossings.
     pub(in crate::verify) fn record(&self, under: Under, seconds: f64, cells: usize) -> Record {
+        self.record_behind(under, seconds, cells, 0.0)
+    }
+
+    /// [`Self::record`] of a soft hull whose displaced water is a time behind its motion: `A ∂t η(t) + Δq = A ∂t b(t − behind)`.
+    pub(in crate::verify) fn record_behind(
+        &self,
+        under: Under,
+        seconds: f64,
+        cells: usize,
+        behind_s: f64,
+    ) -> Record {
         let [coarse, fine] = [cells, 2 * cells].map(|cells| {
-            let (heights, time_step) = self.heights(under, Shape::Disc, seconds, cells);
+            let (heights, time_step) = self.heights(under, Shape::Disc, seconds, (cells, behind_s));
             Record::read(&heights, time_step)
         });
         let finest = |coarse: f64, fine: f64| fine + (fine - coarse) / 3.0;
@@ -105,7 +116,13 @@ impl Heave {
     }
 
     /// Heights of the body and the interval between them. The domain is so large that no wave returns from its end.
-    fn heights(&self, under: Under, shape: Shape, seconds: f64, cells: usize) -> (Vec<f64>, f64) {
+    fn heights(
+        &self,
+        under: Under,
+        shape: Shape,
+        seconds: f64,
+        (cells, behind_s): (usize, f64),
+    ) -> (Vec<f64>, f64) {
         const GRAVITY: f64 = 9.81;
         const COURANT: f64 = 0.5;
         let Self { depth_m: depth, radius_m: radius, draft_m: draft, raised_m } = *self;
@@ -137,6 +154,10 @@ impl Heave {
         let (mut level, mut flux) = (vec![0.0; reach], vec![0.0; reach - 1]);
         let (mut height, mut velocity) = (raised_m, 0.0);
         let mut heights = vec![height];
+        // Half a step ahead of the heights; the body rests before.
+        let mut velocities: Vec<f64> = Vec::new();
+        let behind = behind_s / dt;
+        let (whole, part) = (behind.floor() as usize, behind.fract());
         for step in 0..(seconds / dt).ceil() as usize {
             // Velocities are half a step ahead of the levels.
             let interval = if step == 0 { 0.5 * dt } else { dt };
@@ -153,13 +174,16 @@ impl Heave {
                 flux[cells - 1] = -velocity * hull_area;
             }
             height += dt * velocity;
+            velocities.push(velocity);
+            let before = |steps: usize| velocities.iter().rev().nth(steps).map_or(0.0, |velocity| *velocity);
+            let displacing = (1.0 - part) * before(whole) + part * before(whole + 1);
             let first = if under == Under::RigidLid { cells } else { 0 };
             for i in first..reach {
                 let inwards = if i > 0 { flux[i - 1] } else { 0.0 };
                 let outwards = if i + 1 < reach { flux[i] } else { 0.0 };
                 level[i] -= dt * (outwards - inwards) / area[i];
                 if i < cells {
-                    level[i] -= dt * velocity;
+                    level[i] -= dt * displacing;
                 }
             }
             heights.push(height);
@@ -184,7 +208,7 @@ mod tests {
         let exact =
             |s: f64| raised_m * (-decay * s).exp() * ((turn * s).cos() + decay / turn * (turn * s).sin());
         let error = |cells: usize| {
-            let (heights, dt) = plate.heights(Under::RigidLid, Shape::Plate, 3.0, cells);
+            let (heights, dt) = plate.heights(Under::RigidLid, Shape::Plate, 3.0, (cells, 0.0));
             let errors = heights.iter().enumerate().map(|(n, z)| (z - exact(n as f64 * dt)).abs());
             errors.fold(0.0, f64::max) / raised_m
         };
