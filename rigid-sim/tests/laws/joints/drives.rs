@@ -131,6 +131,46 @@ fn stops_hold_on_one_side() {
     }
 }
 
+/// What is beyond a stop is pushed back, and what comes back by itself is not held up.
+#[test]
+fn a_stop_pushes_and_does_not_pull() {
+    for sign in [1.0, -1.0] {
+        for speed in [0.0, -5.0] {
+            let (mut world, joint) = held(SLIDER, Some([-0.3, 0.3]), None);
+            let mut state = world.state();
+            state.bodies[0].now.center_m.z = 0.32 * sign;
+            state.bodies[0].now.linvel_m_s.z = speed * sign;
+            world.restore(&state).unwrap();
+            let _ = world.step(DT);
+            let body = world.bodies().next().unwrap().1;
+            assert!(body.linvel_m_s().z * sign <= speed + 1e-9, "{speed}: {}", body.linvel_m_s().z * sign);
+            if speed == 0.0 {
+                (0..60).for_each(|_| drop(world.step(DT)));
+            }
+            assert!(
+                position(&world, joint) * sign < 0.3 + 1e-6,
+                "{speed}: {}",
+                position(&world, joint) * sign
+            );
+        }
+    }
+}
+
+/// A drive without damping gives a body, from rest until it passes the target, the energy of a spring: `½ m ω² q*²`.
+#[test]
+fn the_work_of_a_drive_is_that_of_a_spring() {
+    for kind in [HINGE, SLIDER] {
+        let swinging = Drive { damping_ratio: 0.0, ..drive(0.4, f64::INFINITY) };
+        let (mut world, joint) = held(kind, None, Some(swinging));
+        let mut work_j = 0.0;
+        while position(&world, joint) < 0.4 {
+            work_j += world.step(1e-3).driven_j;
+        }
+        let wanted_j = 0.5 * inertia(kind) * (TAU * 0.4).powi(2);
+        assert!((work_j / wanted_j - 1.0).abs() < 0.02, "{kind:?}: {work_j} of {wanted_j} J");
+    }
+}
+
 /// A drive that is sent beyond a stop presses on it with all that it may.
 #[test]
 fn a_stop_holds_against_its_drive() {
