@@ -1,8 +1,6 @@
-//! Positions of hinges and sliders, their stops, and what drives them.
+//! Drives of hinges and sliders, and their stops.
 
-use super::{Fitted, JointKind};
 use crate::error::{Error, in_range};
-use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
 
 /// Drive of a hinge or slider: takes its position `q`, the angle (rad) of the first side from the second about the axis or its offset (m) along it,
@@ -70,48 +68,18 @@ impl Drive {
 }
 
 /// # Errors
-/// Stops that no hinge or slider can have.
-pub(super) fn check_limits(kind: JointKind, [lowest, highest]: [f64; 2]) -> Result<(), Error> {
-    let farthest = if matches!(kind, JointKind::Hinge { .. }) { FARTHEST_RAD } else { f64::MAX };
-    let [below, above] = match kind {
-        JointKind::Hinge { .. } => {
-            ["at least -3 and at most 0, where the joint starts", "at most 3 and at least 0"]
-        }
-        _ => ["at most 0, where the joint starts", "at least 0, where the joint starts"],
+/// Stops that no hinge, or no slider, can have.
+pub(super) fn check_limits([lowest, highest]: [f64; 2], is_hinge: bool) -> Result<(), Error> {
+    let farthest = if is_hinge { FARTHEST_RAD } else { f64::MAX };
+    let [below, above] = if is_hinge {
+        [
+            "at least -3 and at most 0, where the joint starts",
+            "at most 3 and at least 0, where the joint starts",
+        ]
+    } else {
+        ["at most 0, where the joint starts", "at least 0, where the joint starts"]
     };
     in_range((-farthest..=0.0).contains(&lowest), "lower stop of a joint (rad or m)", lowest, below)?;
     in_range((0.0..=farthest).contains(&highest), "upper stop of a joint (rad or m)", highest, above)?;
     in_range(lowest < highest, "upper stop of a joint (rad or m)", highest, "above the lower one").map(drop)
-}
-
-impl Fitted {
-    /// Position of a hinge or slider whose ends are at these places, with these rotations from the joint's coordinates, rad or m; none of other kinds.
-    pub(crate) fn position(&self, [a, b]: [DVec3; 2], frames: [DQuat; 2]) -> Option<f64> {
-        match self.joint.kind {
-            JointKind::Hinge { .. } => {
-                let turn = frames[1].inverse() * frames[0];
-                Some(shorter_way(2.0 * turn.x.atan2(turn.w)))
-            }
-            JointKind::Slider { .. } => Some((frames[0] * DVec3::X).dot(a - b)),
-            _ => None,
-        }
-    }
-
-    /// How far a position is beyond the stops, rad or m.
-    pub(super) fn beyond(&self, position: f64) -> f64 {
-        self.joint
-            .limits
-            .map_or(0.0, |[lowest, highest]| (position - highest).max(lowest - position).max(0.0))
-    }
-
-    /// Distance of a position from the target of a drive, rad or m.
-    pub(crate) fn off_target(&self, position: f64, target: f64) -> f64 {
-        let off = position - target;
-        if matches!(self.joint.kind, JointKind::Hinge { .. }) { shorter_way(off) } else { off }
-    }
-}
-
-/// An angle that differs by full turns, from −π to π.
-fn shorter_way(angle_rad: f64) -> f64 {
-    angle_rad - TAU * (angle_rad / TAU).round()
 }

@@ -114,7 +114,7 @@ impl Joint {
         }
         if let Some(limits) = self.limits {
             self.check_freedom("limits")?;
-            check_limits(self.kind, limits)?;
+            check_limits(limits, matches!(self.kind, JointKind::Hinge { .. }))?;
         }
         self.check_drive(self.drive)?;
         let [a, b] = self.anchors.map(|anchor| anchor.place_m(bodies));

@@ -4,6 +4,7 @@ mod arena;
 mod drive;
 mod joint;
 mod misfit;
+mod position;
 mod spring;
 
 pub(crate) use arena::Joints;

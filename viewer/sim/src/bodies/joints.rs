@@ -16,7 +16,7 @@ pub(crate) struct Joint {
     pub(crate) key: String,
     pub(crate) handle: JointHandle,
     pub(crate) joint: rigid_sim::Joint,
-    /// What takes a hinge or slider where it is to be.
+    /// Drive of a hinge or slider.
     drive: Option<JointDrive>,
 }
 
