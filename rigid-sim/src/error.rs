@@ -126,6 +126,22 @@ pub enum Error {
         /// Distance of the anchors.
         apart_m: f64,
     },
+    /// Stops or a drive of a joint that has no axis.
+    #[error("{what} of a joint that has no axis: must be of a hinge or slider")]
+    JointFreedom {
+        /// Name of what it cannot have.
+        what: &'static str,
+    },
+    /// A handle names no joint of the world.
+    #[error(
+        "slot {index}, generation {generation} names no joint of this world: it was removed, or is of another world"
+    )]
+    NoJoint {
+        /// Slot of the handle.
+        index: usize,
+        /// Generation of the handle.
+        generation: u32,
+    },
     /// A dynamic body was built without mass properties.
     #[error("a dynamic body needs mass properties: call `mass_properties` on its builder")]
     NoMassProperties,

@@ -21,7 +21,7 @@ pub use body::{
 };
 pub use error::Error;
 pub use glam;
-pub use joints::{Acts, Anchor, Joint, JointHandle, JointKind, Misfit, Spring};
+pub use joints::{Acts, Anchor, Drive, Joint, JointHandle, JointKind, Misfit, Spring};
 pub use report::{ContactImpulse, StepReport};
 pub use shape::{Collider, Static};
 pub use state::{

@@ -16,10 +16,12 @@ pub struct StepReport {
     pub max_penetration_m: f64,
     /// Energy that contacts and joints took in the step, J; 0 unless [`World::finds_losses`](crate::World::finds_losses).
     ///
-    /// That is, over the bodies that touch others or are joined, `Σ F·Δx + T·Δφ` of the loads, gravity and guides over the ways that the bodies went, less what bodies gained of
+    /// That is, over the bodies that touch others or are joined, `Σ F·Δx + T·Δφ` of the loads, gravity, guides and drives over the ways that the bodies went, less what bodies gained of
     /// kinetic energy and springs of theirs, and less what kinematic bodies were given: what bounces, friction, damping and the solver's softness
     /// take, below 0 where an overlap that bodies started with pushes them apart. A body that falls asleep loses what it still moves with. Of single bodies nothing is lost.
     pub lost_j: f64,
+    /// Work of the drives of joints on both of their sides in the step, `Σ τ Δq` over the sub-steps, J; below 0 where they brake.
+    pub driven_j: f64,
     pub(crate) impulses: Vec<ContactImpulse>,
     pub(crate) guides: Vec<GuideImpulse>,
 }
@@ -56,9 +58,9 @@ impl ContactImpulse {
 impl StepReport {
     /// Begins the report of a step, with so many slots of bodies.
     pub(crate) fn begin(&mut self, slots: usize) {
-        let Self { quarantined, contacts, max_penetration_m, lost_j, impulses, guides } = self;
+        let Self { quarantined, contacts, max_penetration_m, lost_j, driven_j, impulses, guides } = self;
         quarantined.clear();
-        (*contacts, *max_penetration_m, *lost_j) = (0, 0.0, 0.0);
+        (*contacts, *max_penetration_m, *lost_j, *driven_j) = (0, 0.0, 0.0, 0.0);
         refill(impulses, slots, ContactImpulse::default());
         refill(guides, slots, GuideImpulse::default());
     }

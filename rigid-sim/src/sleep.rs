@@ -158,6 +158,18 @@ impl World {
                 }
             }
         }
+        // What a drive moves, however slowly, is not at rest.
+        for (link, sides) in links {
+            if let Link::Joint(joint) = *link
+                && self
+                    .joints
+                    .at(joint)
+                    .and_then(|fitted| fitted.joint.drive)
+                    .is_some_and(|drive| drive.speed != 0.0)
+            {
+                sides.iter().flatten().for_each(|&i| rested[forest.root(i)] = false);
+            }
+        }
         // What something that does not move by forces holds, itself or through others.
         refill(is_held, self.bodies.slots(), false);
         let moves = |i: usize| self.bodies.at(i).is_some_and(RigidBody::moves_by_forces);
@@ -189,7 +201,7 @@ impl World {
                 self.pairs.all[pair].contacts.iter().any(|contact| contact.impulse.normal != 0.0)
             }
             Link::Joint(joint) => {
-                self.joints.at(joint).is_some_and(|fitted| fitted.impulse_n_s != DVec3::ZERO)
+                self.joints.at(joint).is_some_and(|fitted| fitted.impulses.on_first_n_s != DVec3::ZERO)
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::body::{Asleep, Guide, RigidBody, State};
 use crate::contacts::{Impulse, Other, Pair, Piece, Points};
 use crate::error::{Error, finite_vector, in_range};
+use crate::joints::{Drive, Impulses};
 use crate::world::World;
 use glam::{DQuat, DVec3, Vec3};
 use parry3d::query::{ContactManifold, TrackedContact};
@@ -79,9 +80,13 @@ pub struct JointState {
     /// Rotations from each side's coordinates to the joint's.
     pub frames: [DQuat; 2],
     /// Impulses of the last sub-step along its constraints, N·s and N·m·s.
-    pub impulses: [f64; 6],
+    pub impulses: [f64; 7],
     /// Impulse on the first side in the last step, N·s.
     pub impulse_n_s: DVec3,
+    /// Drive, if any.
+    pub drive: Option<Drive>,
+    /// Impulse of the drive on the first side in the last step, N·m·s or N·s.
+    pub drive_impulse: f64,
 }
 
 /// A body and what it may touch.
@@ -147,8 +152,10 @@ impl World {
                 .iter()
                 .map(|(_, fitted)| JointState {
                     frames: fitted.frames,
-                    impulses: fitted.impulses,
-                    impulse_n_s: fitted.impulse_n_s,
+                    impulses: fitted.impulses.rows,
+                    impulse_n_s: fitted.impulses.on_first_n_s,
+                    drive: fitted.joint.drive,
+                    drive_impulse: fitted.impulses.drive,
                 })
                 .collect(),
             substep_s: self.substep_s,
@@ -159,7 +166,7 @@ impl World {
     /// Restores a state of this world, or of one with the same bodies, joints and statics.
     ///
     /// # Errors
-    /// [`Error::ShapeMismatch`] if it has another number of bodies or joints, [`Error::Index`] for a contact of a body or static
+    /// [`Error::ShapeMismatch`] if it has another number of bodies or joints, [`Error::JointFreedom`] for a drive of a joint without axis, [`Error::Index`] for a contact of a body or static
     /// that does not exist, [`Error::NotFinite`] or [`Error::OutOfRange`] for a state that no step leaves. Nothing changes then.
     pub fn restore(&mut self, state: &WorldState) -> Result<(), Error> {
         let count = |what, got, expected| {
@@ -169,6 +176,10 @@ impl World {
         count("joints", state.joints.len(), self.joints.iter().count())?;
         state.bodies.iter().try_for_each(BodyState::check)?;
         state.joints.iter().try_for_each(JointState::check)?;
+        let slots: Vec<usize> = self.joints.iter().map(|(slot, _)| slot).collect();
+        for ((_, fitted), state) in self.joints.iter().zip(&state.joints) {
+            fitted.joint.check_drive(state.drive)?;
+        }
         in_range(state.substep_s >= 0.0, "duration of the last sub-step (s)", state.substep_s, "at least 0")?;
         state.pairs.iter().try_for_each(|pair| pair.check(self))?;
         for ((_, body), state) in self.bodies.iter_mut().zip(&state.bodies) {
@@ -178,11 +189,14 @@ impl World {
             body.asleep =
                 state.asleep.map(|SleepState { group, loads, withheld }| Asleep { group, loads, withheld });
         }
-        let slots: Vec<usize> = self.joints.iter().map(|(slot, _)| slot).collect();
         for (slot, state) in slots.into_iter().zip(&state.joints) {
             if let Some(fitted) = self.joints.at_mut(slot) {
-                (fitted.frames, fitted.impulses, fitted.impulse_n_s) =
-                    (state.frames, state.impulses, state.impulse_n_s);
+                (fitted.frames, fitted.joint.drive) = (state.frames, state.drive);
+                fitted.impulses = Impulses {
+                    rows: state.impulses,
+                    on_first_n_s: state.impulse_n_s,
+                    drive: state.drive_impulse,
+                };
             }
         }
         self.substep_s = state.substep_s;
@@ -224,7 +238,7 @@ impl BodyState {
 impl JointState {
     fn check(&self) -> Result<(), Error> {
         self.frames.into_iter().try_for_each(check_rotation)?;
-        for impulse in self.impulses {
+        for impulse in self.impulses.into_iter().chain([self.drive_impulse]) {
             in_range(impulse.is_finite(), "impulse of a joint (N·s)", impulse, "a finite number")?;
         }
         finite_vector("impulse of a joint (N·s)", self.impulse_n_s).map(drop)

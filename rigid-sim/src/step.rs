@@ -130,10 +130,11 @@ impl World {
             for &(pair, contact, impulse) in &solver.contacts {
                 self.pairs.all[pair].contacts[contact].impulse = impulse;
             }
-            for &(index, impulses, total) in &solver.joints {
+            for &(index, impulses, work_j) in &solver.joints {
                 if let Some(joint) = self.joints.at_mut(index) {
-                    (joint.impulses, joint.impulse_n_s) = (impulses, total);
+                    joint.impulses = impulses;
                 }
+                report.driven_j += work_j;
             }
         }
         let bodies = &self.bodies;
@@ -158,7 +159,7 @@ impl World {
             }
         }
         if self.finds_losses {
-            report.lost_j -= self.elastic_energy_j() - elastic_j;
+            report.lost_j += report.driven_j - (self.elastic_energy_j() - elastic_j);
         }
         self.fall_asleep(links, dt, report, rest);
         for (i, body) in self.bodies.iter_mut() {

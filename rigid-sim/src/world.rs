@@ -3,7 +3,7 @@
 use crate::body::{Bodies, BodyHandle, RigidBody, Sleeping};
 use crate::contacts::Pairs;
 use crate::error::Error;
-use crate::joints::{Anchor, Fitted, Joint, JointHandle, JointKind, Joints, Misfit};
+use crate::joints::{Anchor, Drive, Fitted, Joint, JointHandle, JointKind, Joints, Misfit};
 use crate::scratch::Scratch;
 use crate::shape::Static;
 use glam::{DQuat, DVec3};
@@ -113,7 +113,7 @@ impl World {
     /// Adds a joint between bodies where they are now, and wakes them.
     ///
     /// # Errors
-    /// [`Error::NoBody`], [`Error::JointOfOne`], [`Error::JointApart`], [`Error::JointLength`]; [`Error::NotFinite`] and
+    /// [`Error::NoBody`], [`Error::JointOfOne`], [`Error::JointApart`], [`Error::JointLength`], [`Error::JointFreedom`]; [`Error::NotFinite`] and
     /// [`Error::OutOfRange`] for impossible values.
     pub fn insert_joint(&mut self, joint: Joint) -> Result<JointHandle, Error> {
         joint.check(&self.bodies)?;
@@ -128,7 +128,51 @@ impl World {
 
     /// The impulse of a joint on its first side in the last step, N·s; its opposite is on the second.
     pub fn joint_impulse_n_s(&self, handle: JointHandle) -> Option<DVec3> {
-        self.joints.get(handle).map(|fitted| fitted.impulse_n_s)
+        self.joints.get(handle).map(|fitted| fitted.impulses.on_first_n_s)
+    }
+
+    /// Sets the drive of a joint, and wakes what it holds where that is to move: where the drive is another one or its target has a speed.
+    ///
+    /// # Errors
+    /// [`Error::NoJoint`], [`Error::JointFreedom`]; [`Error::NotFinite`] and [`Error::OutOfRange`] for impossible values. The drive is as before then.
+    pub fn set_drive(&mut self, handle: JointHandle, drive: Option<Drive>) -> Result<(), Error> {
+        let JointHandle { index, generation } = handle;
+        let fitted = self.joints.get_mut(handle).ok_or(Error::NoJoint { index, generation })?;
+        fitted.joint.check_drive(drive)?;
+        let before = std::mem::replace(&mut fitted.joint.drive, drive);
+        if drive.is_none() && before.is_some() {
+            fitted.impulses.rows[fitted.drive_row()] = 0.0;
+        }
+        let anchors = fitted.joint.anchors;
+        if drive != before || drive.is_some_and(|drive| drive.speed != 0.0) {
+            anchors.iter().filter_map(|anchor| anchor.body()).for_each(|body| self.wake(body));
+        }
+        Ok(())
+    }
+
+    /// The impulse of a joint's drive on its first side in the last step, about the axis of a hinge, N·m·s, or along that of a slider, N·s; its opposite is
+    /// on the second. 0 without a drive.
+    pub fn drive_impulse(&self, handle: JointHandle) -> Option<f64> {
+        self.joints.get(handle).map(|fitted| fitted.impulses.drive)
+    }
+
+    /// The position of a hinge or slider now, 0 when it was inserted: the angle of its first side from the second about the axis, rad, from −π to π; the offset
+    /// of the first side along it, m.
+    pub fn joint_position(&self, handle: JointHandle) -> Option<f64> {
+        let fitted = self.joints.get(handle)?;
+        let frames = self.rotations(fitted);
+        fitted.position(
+            fitted.joint.anchors.map(|anchor| anchor.place_m(&self.bodies)),
+            [0, 1].map(|side| frames[side] * fitted.frames[side]),
+        )
+    }
+
+    /// Rotations of the sides of a joint.
+    fn rotations(&self, fitted: &Fitted) -> [DQuat; 2] {
+        fitted.joint.anchors.map(|anchor| {
+            let body = anchor.body().and_then(|handle| self.bodies.get(handle));
+            body.map_or(DQuat::IDENTITY, RigidBody::rotation)
+        })
     }
 
     /// The places of a joint's two anchors now, m.
@@ -139,13 +183,8 @@ impl World {
     /// Distance and angle of a joint's sides now from where it holds them.
     pub fn joint_misfit(&self, handle: JointHandle) -> Option<Misfit> {
         let fitted = self.joints.get(handle)?;
-        let rotation = |anchor: &Anchor| {
-            let body = anchor.body().and_then(|handle| self.bodies.get(handle));
-            body.map_or(DQuat::IDENTITY, RigidBody::rotation)
-        };
-        let [a, b] = &fitted.joint.anchors;
-        let ends_m = [a, b].map(|anchor| anchor.place_m(&self.bodies));
-        Some(Misfit::of(fitted, ends_m, [a, b].map(rotation)))
+        let ends_m = fitted.joint.anchors.map(|anchor| anchor.place_m(&self.bodies));
+        Some(Misfit::of(fitted, ends_m, self.rotations(fitted)))
     }
 
     /// The place of an anchor now, m.

@@ -34,6 +34,11 @@ impl Joints {
         joint.as_ref().filter(|_| *generation == handle.generation)
     }
 
+    pub(crate) fn get_mut(&mut self, handle: JointHandle) -> Option<&mut Fitted> {
+        let (generation, joint) = self.slots.get_mut(handle.index)?;
+        joint.as_mut().filter(|_| *generation == handle.generation)
+    }
+
     pub(crate) fn handle(&self, index: usize) -> JointHandle {
         JointHandle { index, generation: self.slots[index].0 }
     }

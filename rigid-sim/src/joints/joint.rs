@@ -1,5 +1,6 @@
 //! What a joint is, and how it is attached.
 
+use super::drive::{Drive, check_limits};
 use super::spring::Spring;
 use crate::body::{Bodies, BodyHandle};
 use crate::error::{Error, finite_vector, positive};
@@ -64,15 +65,34 @@ pub struct Joint {
     pub kind: JointKind,
     /// The places at which it is fastened.
     pub anchors: [Anchor; 2],
+    /// Stops of a hinge (rad, within ±3) or slider (m): the least and greatest position, which is 0 when the joint is inserted; none by default.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub limits: Option<[f64; 2]>,
+    /// Drive of a hinge or slider; none by default.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub drive: Option<Drive>,
 }
 
 /// Distance of anchors that belong together, and what a rope may be too short, m.
 const APART_M: f64 = 1e-3;
 
 impl Joint {
-    /// A joint.
+    /// A joint without stops and drive.
     pub fn new(kind: JointKind, first: Anchor, second: Anchor) -> Self {
-        Self { kind, anchors: [first, second] }
+        Self { kind, anchors: [first, second], limits: None, drive: None }
+    }
+
+    /// # Errors
+    /// A drive that it cannot have.
+    pub(crate) fn check_drive(&self, drive: Option<Drive>) -> Result<(), Error> {
+        let Some(drive) = drive else { return Ok(()) };
+        self.check_freedom("drive")?;
+        drive.check()
+    }
+
+    fn check_freedom(&self, what: &'static str) -> Result<(), Error> {
+        let has_axis = matches!(self.kind, JointKind::Hinge { .. } | JointKind::Slider { .. });
+        if has_axis { Ok(()) } else { Err(Error::JointFreedom { what }) }
     }
 
     /// # Errors
@@ -92,6 +112,11 @@ impl Joint {
         if handles.is_empty() || handles.len() == 2 && handles[0] == handles[1] {
             return Err(Error::JointOfOne);
         }
+        if let Some(limits) = self.limits {
+            self.check_freedom("limits")?;
+            check_limits(limits, matches!(self.kind, JointKind::Hinge { .. }))?;
+        }
+        self.check_drive(self.drive)?;
         let [a, b] = self.anchors.map(|anchor| anchor.place_m(bodies));
         let apart_m = a.distance(b);
         let together = || match apart_m <= APART_M {
@@ -139,16 +164,27 @@ impl Anchor {
     }
 }
 
+/// Most constraints of a joint: five of a hinge or slider, its stops, its drive.
+pub(crate) const MOST_ROWS: usize = 7;
+
+/// Impulses of a joint.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Impulses {
+    /// In the last sub-step along its constraints, N·s and N·m·s.
+    pub(crate) rows: [f64; MOST_ROWS],
+    /// In the last step on the first side, N·s.
+    pub(crate) on_first_n_s: DVec3,
+    /// Of the drive in the last step on the first side, about the axis or along it, N·m·s or N·s.
+    pub(crate) drive: f64,
+}
+
 /// A joint in a world.
 #[derive(Debug, Clone)]
 pub(crate) struct Fitted {
     pub(crate) joint: Joint,
     /// Rotations from each side's coordinates to the joint's, whose x axis is its axis; the two agreed when it was inserted.
     pub(crate) frames: [DQuat; 2],
-    /// Impulses of the last sub-step along its constraints, N·s and N·m·s.
-    pub(crate) impulses: [f64; 6],
-    /// Impulse on the first side in the last step, N·s.
-    pub(crate) impulse_n_s: DVec3,
+    pub(crate) impulses: Impulses,
 }
 
 impl Fitted {
@@ -162,6 +198,11 @@ impl Fitted {
             let body = anchor.body().and_then(|handle| bodies.get(handle));
             body.map_or(DQuat::IDENTITY, |body| body.rotation().inverse()) * frame
         });
-        Self { joint, frames, impulses: [0.0; 6], impulse_n_s: DVec3::ZERO }
+        Self { joint, frames, impulses: Impulses::default() }
+    }
+
+    /// The constraint of its drive among all: the last, behind five and that of stops.
+    pub(crate) fn drive_row(&self) -> usize {
+        5 + usize::from(self.joint.limits.is_some())
     }
 }

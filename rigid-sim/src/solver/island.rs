@@ -8,7 +8,7 @@ use super::partition::{Islands, Link, Places};
 use super::soft::Soft;
 use crate::body::Bodies;
 use crate::contacts::{Impulse, Pair};
-use crate::joints::Joints;
+use crate::joints::{Impulses, Joints};
 use crate::reuse::emptied;
 use glam::DVec3;
 
@@ -37,8 +37,8 @@ pub(crate) struct Solver {
     pub(crate) moved: Vec<(usize, Moved)>,
     /// By pair and contact.
     pub(crate) contacts: Vec<(usize, usize, Impulse)>,
-    /// By slot: impulses along the constraints, and the whole on the first side.
-    pub(crate) joints: Vec<(usize, [f64; 6], DVec3)>,
+    /// By slot: impulses, and the work of the drive, J.
+    pub(crate) joints: Vec<(usize, Impulses, f64)>,
     /// Memory for the next island.
     memory: Run<'static>,
 }
@@ -89,7 +89,7 @@ impl Solver {
                         let anchors = fitted.joint.anchors;
                         let sides = anchors.map(|anchor| anchor.body().map_or(0, |body| at(body.index())));
                         run.joints.push(JointRows::new(fitted, sides, problem.scale));
-                        self.joints.push((j, [0.0; 6], DVec3::ZERO));
+                        self.joints.push((j, Impulses::default(), 0.0));
                     }
                 }
             }
@@ -101,8 +101,8 @@ impl Solver {
         for ((.., impulse), row) in self.contacts[first_contact..].iter_mut().zip(&run.rows) {
             *impulse = row.impulse();
         }
-        for ((_, impulses, total_n_s), rows) in self.joints[first_joint..].iter_mut().zip(&run.joints) {
-            (*impulses, *total_n_s) = (rows.impulses, rows.total_n_s);
+        for ((_, impulses, work_j), rows) in self.joints[first_joint..].iter_mut().zip(&run.joints) {
+            (*impulses, *work_j) = (rows.impulses, rows.work_j);
         }
         self.memory = run.emptied();
     }
@@ -139,14 +139,15 @@ impl<'a> Run<'a> {
         velocities.clear();
         velocities.extend(movers.iter().map(Mover::start));
         let bouncy = rows.iter().any(ContactRow::may_bounce);
-        for _ in 0..count {
+        for step in 0..count {
+            let left_s = problem.dt - h * f64::from(step);
             kicks.clear();
             kicks.extend(movers.iter().filter(|_| bouncy).map(|mover| mover.kick_of(fraction)));
             for (mover, velocity) in movers.iter_mut().zip(&mut *velocities) {
                 mover.kick(velocity, fraction);
             }
             rows.iter_mut().for_each(|row| row.begin(movers, velocities, kicks, h));
-            joints.iter_mut().for_each(|joint| joint.begin(movers, h));
+            joints.iter_mut().for_each(|joint| joint.begin(movers, h, left_s));
             let bounces = bouncy && rows.iter().any(|row| row.role == Role::Impact);
             if bounces {
                 rows.iter_mut().for_each(|row| row.refresh(movers));

@@ -2,7 +2,7 @@
 
 use super::mover::{Mover, Velocity};
 use super::soft::Soft;
-use crate::joints::{Anchor, Fitted, JointKind, Spring, line};
+use crate::joints::{Anchor, Fitted, Impulses, JointKind, MOST_ROWS, Spring, line};
 use glam::{DQuat, DVec3};
 
 /// How a constraint answers to its error `C`; the impulse is positive where it drives the first body along the direction.
@@ -11,10 +11,18 @@ enum Law {
     /// `C = 0`.
     #[default]
     Equal,
-    /// `C ≤ 0`.
-    AtMost,
-    /// Coefficients of the implicit spring: velocity and softness, and the impulses it may have.
-    Spring { drive: f64, softness: f64, lowest: f64, highest: f64 },
+    /// `lowest ≤ C ≤ highest`.
+    Within { lowest: f64, highest: f64 },
+    /// Coefficients of the implicit spring: velocity and softness, the velocity of its end, and the impulses it may have.
+    Spring { drive: f64, softness: f64, moves: f64, lowest: f64, highest: f64 },
+}
+
+impl Law {
+    /// An implicit spring with a stiffness `k` and damping `c` whose end moves, and the impulses it may have (Catto, *Soft Constraints*, 2011).
+    fn spring([k, c]: [f64; 2], moves: f64, [lowest, highest]: [f64; 2], h: f64) -> Self {
+        let implicit = c + h * k;
+        Self::Spring { drive: k / implicit, softness: (h * implicit).recip(), moves, lowest, highest }
+    }
 }
 
 /// One constraint of a joint: along a line, or about an axis where `direction` is zero.
@@ -32,10 +40,13 @@ struct Row {
     booked: f64,
 }
 
+/// Response of the motion that a joint leaves, over that without the joint, below which nothing can move it.
+const IMMOVABLE: f64 = 1e-9;
+
 /// The constraints of a joint, in place: there are no more than these.
 #[derive(Debug, Clone, Default)]
 struct Rows {
-    rows: [Row; 6],
+    rows: [Row; MOST_ROWS],
     count: usize,
 }
 
@@ -43,6 +54,30 @@ impl Rows {
     fn push(&mut self, row: Row) {
         self.rows[self.count] = row;
         self.count += 1;
+    }
+
+    /// Response of the motion of the last constraint as the others hold the bodies: the last pivot of `J M⁻¹ Jᵀ`, for constraints before it that are
+    /// equations.
+    fn response_of_last(&self, pair: [&Mover; 2]) -> f64 {
+        let equations = || self.all().iter().filter(|row| matches!(row.law, Law::Equal));
+        let count = equations().count();
+        let mut matrix = [[0.0; MOST_ROWS]; MOST_ROWS];
+        for (i, one) in equations().enumerate() {
+            for (j, other) in equations().enumerate() {
+                let side = |k: usize| {
+                    one.direction.dot(pair[k].yielding(other.direction)) + one.moments[k].dot(other.turns[k])
+                };
+                matrix[i][j] = side(0) + side(1);
+            }
+        }
+        for p in 0..count - 1 {
+            let pivot = matrix[p];
+            for row in &mut matrix[p + 1..count] {
+                let part = if pivot[p] > 0.0 { row[p] / pivot[p] } else { 0.0 };
+                row.iter_mut().zip(pivot).for_each(|(value, above)| *value -= part * above);
+            }
+        }
+        matrix[count - 1][count - 1]
     }
 
     fn all(&self) -> &[Row] {
@@ -60,21 +95,24 @@ pub(super) struct JointRows<'a> {
     fitted: &'a Fitted,
     pub(super) bodies: [usize; 2],
     rows: Rows,
-    pub(super) impulses: [f64; 6],
-    /// Impulse on the first side in the step, N·s.
-    pub(super) total_n_s: DVec3,
+    pub(super) impulses: Impulses,
+    /// Work of the drive in the step, J: its impulses by the speeds at which the bodies drifted. Then the last of these, rad/s or m/s.
+    pub(super) work_j: f64,
+    drifted: f64,
     /// Distance by which the second body was moved more than the first when the rows were built, m.
     carried: DVec3,
 }
 
 impl<'a> JointRows<'a> {
     pub(super) fn new(fitted: &'a Fitted, bodies: [usize; 2], scale: f64) -> Self {
-        let impulses = fitted.impulses.map(|impulse| impulse * scale);
-        Self { fitted, bodies, rows: Rows::default(), impulses, total_n_s: DVec3::ZERO, carried: DVec3::ZERO }
+        let rows = fitted.impulses.rows.map(|impulse| impulse * scale);
+        let impulses = Impulses { rows, ..Impulses::default() };
+        let (carried, rows) = (DVec3::ZERO, Rows::default());
+        Self { fitted, bodies, rows, impulses, work_j: 0.0, drifted: 0.0, carried }
     }
 
-    /// Builds the constraints where the bodies are now.
-    pub(super) fn begin(&mut self, movers: &[Mover], h: f64) {
+    /// Builds the constraints where the bodies are now, `left_s` seconds before the end of the step.
+    pub(super) fn begin(&mut self, movers: &[Mover], h: f64, left_s: f64) {
         let pair = self.bodies.map(|i| &movers[i]);
         let place = |side: usize| match self.fitted.joint.anchors[side] {
             Anchor::World(point) => point,
@@ -87,6 +125,7 @@ impl<'a> JointRows<'a> {
         let frames: [DQuat; 2] = std::array::from_fn(|side| pair[side].rotation * self.fitted.frames[side]);
         let middle = 0.5 * (a + b);
         self.rows = Rows::default();
+        self.drifted = 0.0;
         self.carried = pair[1].moved.linear - pair[0].moved.linear;
         let apart = a - b;
         match self.fitted.joint.kind {
@@ -100,7 +139,7 @@ impl<'a> JointRows<'a> {
                 let [mine, theirs] = frames.map(|frame| frame * DVec3::X);
                 let tilt = theirs.cross(mine);
                 for across in [DVec3::Y, DVec3::Z].map(|axis| frames[0] * axis) {
-                    self.about(pair, across, across.dot(tilt));
+                    self.about(pair, across, Law::Equal, across.dot(tilt));
                 }
             }
             JointKind::Slider { .. } => {
@@ -115,21 +154,44 @@ impl<'a> JointRows<'a> {
             }
             JointKind::Rope { length_m } => {
                 let (direction, distance) = line(apart);
-                self.along(pair, direction, [a, b], Law::AtMost, distance - length_m);
+                let law = Law::Within { lowest: f64::NEG_INFINITY, highest: 0.0 };
+                self.along(pair, direction, [a, b], law, distance - length_m);
             }
             JointKind::Spring(Spring { rest_m, stiffness_n_m: k, damping_n_s_m: c, acts }) => {
                 let (direction, distance) = line(apart);
-                // (Catto, *Soft Constraints*, 2011)
-                let implicit = c + h * k;
                 // The impulse of a row is positive where it pushes.
                 let [highest, lowest] = acts.pulls().map(|pull| -pull);
-                let law =
-                    Law::Spring { drive: k / implicit, softness: (h * implicit).recip(), lowest, highest };
+                let law = Law::spring([k, c], 0.0, [lowest, highest], h);
                 self.along(pair, direction, [a, b], law, distance - rest_m);
             }
         }
-        for (row, impulse) in self.rows.all_mut().iter_mut().zip(self.impulses) {
+        if let Some(position) = self.fitted.position([a, b], frames) {
+            self.go(pair, (frames[0] * DVec3::X, b), position, (h, left_s));
+        }
+        for (row, impulse) in self.rows.all_mut().iter_mut().zip(self.impulses.rows) {
             row.impulse = impulse;
+        }
+    }
+
+    /// Stops and drive of a hinge or slider with an axis through a point.
+    fn go(&mut self, pair: [&Mover; 2], (axis, at): (DVec3, DVec3), position: f64, (h, left_s): (f64, f64)) {
+        let fitted = self.fitted;
+        let push = |rows: &mut Self, law: Law, error: f64| match fitted.joint.kind {
+            JointKind::Hinge { .. } => rows.about(pair, axis, law, error),
+            _ => rows.along(pair, axis, [at; 2], law, error),
+        };
+        if let Some([lowest, highest]) = fitted.joint.limits {
+            push(self, Law::Within { lowest, highest }, position);
+        }
+        if let Some(drive) = fitted.joint.drive {
+            push(self, Law::Equal, fitted.off_target(position, drive.target - drive.speed * left_s));
+            let response = self.rows.response_of_last(pair);
+            let row = &mut self.rows.rows[fitted.drive_row()];
+            let most = drive.max * h;
+            row.law = Law::spring(drive.coefficients(response.recip()), drive.speed, [-most, most], h);
+            if response <= IMMOVABLE * row.response {
+                row.response = 0.0;
+            }
         }
     }
 
@@ -144,7 +206,7 @@ impl<'a> JointRows<'a> {
         let off = frames[0] * frames[1].inverse();
         let error = 2.0 * off.w.signum() * DVec3::new(off.x, off.y, off.z);
         for axis in DVec3::AXES {
-            self.about(pair, axis, axis.dot(error));
+            self.about(pair, axis, Law::Equal, axis.dot(error));
         }
     }
 
@@ -153,8 +215,8 @@ impl<'a> JointRows<'a> {
         self.push(pair, direction, arms, arms.map(|arm| arm.cross(direction)), law, error);
     }
 
-    fn about(&mut self, pair: [&Mover; 2], axis: DVec3, error: f64) {
-        self.push(pair, DVec3::ZERO, [DVec3::ZERO; 2], [axis; 2], Law::Equal, error);
+    fn about(&mut self, pair: [&Mover; 2], axis: DVec3, law: Law, error: f64) {
+        self.push(pair, DVec3::ZERO, [DVec3::ZERO; 2], [axis; 2], law, error);
     }
 
     fn push(
@@ -204,11 +266,16 @@ impl<'a> JointRows<'a> {
             .fold(0.0, f64::max)
     }
 
-    /// Brings the slack of ropes up to the end of the drift.
+    /// Brings the slack of ropes and stops up to the end of the drift, and counts the work of the drive's impulse in it.
     pub(super) fn after_drift(&mut self, velocities: &[Velocity], h: f64) {
-        let [a, b] = self.bodies;
-        for row in self.rows.all_mut().iter_mut().filter(|row| matches!(row.law, Law::AtMost)) {
-            row.error += h * row.speed(&velocities[a], &velocities[b]);
+        let [a, b] = self.bodies.map(|i| &velocities[i]);
+        for row in self.rows.all_mut().iter_mut().filter(|row| matches!(row.law, Law::Within { .. })) {
+            row.error += h * row.speed(a, b);
+        }
+        if self.fitted.joint.drive.is_some() {
+            let row = &self.rows.rows[self.fitted.drive_row()];
+            self.drifted = row.speed(a, b);
+            self.work_j += row.impulse * self.drifted;
         }
     }
 
@@ -219,11 +286,17 @@ impl<'a> JointRows<'a> {
         let with_static = fixed[0] || fixed[1];
         let carried = movers[b].moved.linear - movers[a].moved.linear - self.carried;
         let shift = if with_static { DVec3::ZERO } else { 0.5 * carried };
-        for (row, kept) in self.rows.all_mut().iter_mut().zip(&mut self.impulses) {
+        let Impulses { rows, on_first_n_s, drive } = &mut self.impulses;
+        let driven = self.fitted.joint.drive.map(|_| self.fitted.drive_row());
+        for (k, (row, kept)) in self.rows.all_mut().iter_mut().zip(rows).enumerate() {
             let rest = row.impulse - row.booked;
             (row.booked, *kept) = (row.impulse, row.impulse);
             let impulse = row.direction * rest;
-            self.total_n_s += impulse;
+            *on_first_n_s += impulse;
+            if driven == Some(k) {
+                *drive += rest;
+                self.work_j += rest * self.drifted;
+            }
             for (i, sign) in [(0, 1.0), (1, -1.0)] {
                 let mover = &mut movers[self.bodies[i]];
                 if fixed[i] {
@@ -267,10 +340,16 @@ impl Row {
         };
         let new = match self.law {
             Law::Equal => equal(self.error),
-            Law::AtMost if self.error < 0.0 => (old - (self.error / h + speed) / self.response).min(0.0),
-            Law::AtMost => equal(self.error).min(0.0),
-            Law::Spring { drive, softness, lowest, highest } => {
-                let missing = -drive * self.error - speed - softness * old;
+            Law::Within { lowest, highest } => {
+                let at = |error: f64, is_open: bool| match is_open {
+                    true => old - (error / h + speed) / self.response,
+                    false => equal(error),
+                };
+                let [below, above] = [self.error - lowest, self.error - highest];
+                0.0_f64.max(at(below, below > 0.0)).min(at(above, above < 0.0))
+            }
+            Law::Spring { drive, softness, moves, lowest, highest } => {
+                let missing = -drive * self.error - (speed - moves) - softness * old;
                 (old + missing / (self.response + softness)).clamp(lowest, highest)
             }
         };

@@ -36,8 +36,9 @@ pub use air::ball;
 pub use air::{Air, AirSide, AirSides, Particles, Source};
 pub use bed::{Bed, Heights, Profile};
 pub use body::{
-    Acts, Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Joint, JointKind, Kind, Mooring, Part,
-    PointMass, Position, Propeller, Radiation, SkinFriction, Slamming, Thrust, Touch, Tow,
+    Acts, Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Joint, JointDrive, JointKind,
+    JointPosition, Kind, Mooring, Part, PointMass, Position, Propeller, Radiation, SkinFriction, Slamming,
+    Thrust, Touch, Tow,
 };
 pub use body_mesh::{BodyMesh, light, other_size};
 pub use coupling::{Coupling, CouplingMode, Cut, Refill, Schedule, Sleep, UnderHull};

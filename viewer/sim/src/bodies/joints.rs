@@ -6,7 +6,7 @@ use rigid_sim::{Anchor, JointHandle};
 use super::Body;
 use crate::Error;
 use crate::name::Name;
-use crate::scenario::{self, JointKind, Mooring, Scenario};
+use crate::scenario::{self, JointDrive, JointKind, Mooring, Scenario};
 
 /// A joint or mooring line.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub(crate) struct Joint {
     pub(crate) key: String,
     pub(crate) handle: JointHandle,
     pub(crate) joint: rigid_sim::Joint,
+    /// Drive of a hinge or slider.
+    drive: Option<JointDrive>,
 }
 
 /// A joint at one instant; forces are means over the last step.
@@ -31,9 +33,32 @@ pub struct JointReading {
     pub tension_n: f64,
     /// Length of a rod, rope, spring or mooring line at which it neither pulls nor pushes, m.
     pub length_m: Option<f64>,
+    /// Angle of the body of a hinge from where it was at the start, about the axis, rad, from −π to π.
+    pub angle_rad: Option<f64>,
+    /// Offset of the body of a slider from where it was at the start, along the axis, m.
+    pub offset_m: Option<f64>,
+    /// Torque about the axis of a hinge, N m, or force along that of a slider, N, with which its drive acts on the body; none without a drive.
+    pub drive: Option<f64>,
 }
 
 impl Joint {
+    /// Sets the drive, if it has one, for a step of `dt` seconds that ends at a time.
+    pub(crate) fn drive(&self, rigid: &mut rigid_sim::World, end_s: f64, dt: f64) {
+        let Some(drive) = &self.drive else { return };
+        let target = drive.position(end_s);
+        let set = rigid.set_drive(
+            self.handle,
+            Some(rigid_sim::Drive {
+                target,
+                speed: (target - drive.position(end_s - dt)) / dt,
+                frequency_hz: drive.frequency_hz,
+                damping_ratio: drive.damping_ratio,
+                max: drive.most(),
+            }),
+        );
+        debug_assert!(set.is_ok(), "drives were checked when the scenario was read");
+    }
+
     /// Whether it acts: neither of its bodies was removed.
     pub(crate) fn acts(&self, rigid: &rigid_sim::World) -> bool {
         rigid.joint_acts(self.handle)
@@ -55,7 +80,19 @@ impl Joint {
         let force_n = rigid.joint_impulse_n_s(self.handle).unwrap_or_default() / dt;
         let along = (ends_m[1] - ends_m[0]).try_normalize().filter(|_| self.length_m().is_some());
         let tension_n = along.map_or(force_n.length(), |along| force_n.dot(along));
-        JointReading { name: self.name.clone(), ends_m, force_n, tension_n, length_m: self.length_m() }
+        let position = rigid.joint_position(self.handle);
+        let is_hinge = matches!(self.joint.kind, rigid_sim::JointKind::Hinge { .. });
+        let drive = self.drive.as_ref().and_then(|_| rigid.drive_impulse(self.handle));
+        JointReading {
+            name: self.name.clone(),
+            ends_m,
+            force_n,
+            tension_n,
+            length_m: self.length_m(),
+            angle_rad: position.filter(|_| is_hinge),
+            offset_m: position.filter(|_| !is_hinge),
+            drive: drive.map(|impulse| impulse / dt),
+        }
     }
 }
 
@@ -71,7 +108,8 @@ pub(super) fn insert(
     let mut joints = Vec::new();
     for (i, given) in scenario.joint.iter().enumerate() {
         let built = joint(given, rigid, all);
-        joints.push(fitted(scenario, (&format!("joint.{i}"), &given.name), built, rigid)?);
+        let joint = fitted(scenario, (&format!("joint.{i}"), &given.name), built, rigid)?;
+        joints.push(Joint { drive: given.drive.clone(), ..joint });
     }
     for (body, (_, given)) in all.iter().zip(scenario.bodies()) {
         for (i, line) in given.mooring.iter().enumerate() {
@@ -94,7 +132,9 @@ fn fitted(
     let [a, b] = joint.anchors.map(|anchor| rigid.place_m(anchor));
     let ends = format!("the ends of `{name}` are at {a:.3} and {b:.3} m at the start");
     let (leaf, message) = match rigid.insert_joint(joint) {
-        Ok(handle) => return Ok(Joint { name: name.into(), key: key.into(), handle, joint }),
+        Ok(handle) => {
+            return Ok(Joint { name: name.into(), key: key.into(), handle, joint, drive: None });
+        }
         Err(JointApart { apart_m }) => {
             let right = "they must be at one place: leave it out, or move at_m or a body by that";
             ("to_at_m", format!("{ends}, {apart_m:.3} m apart; {right}"))
@@ -148,7 +188,7 @@ fn joint(given: &scenario::Joint, rigid: &rigid_sim::World, all: &[Body]) -> rig
             rigid_sim::JointKind::Spring(pulling(spring, given.pretension_n, distance_m))
         }
     };
-    rigid_sim::Joint::new(kind, first, second)
+    rigid_sim::Joint { limits: given.limits(), ..rigid_sim::Joint::new(kind, first, second) }
 }
 
 /// A mooring line from a body where it is to the bed.

@@ -241,6 +241,12 @@ impl Bodies {
         }
     }
 
+    /// Sets the drives of joints for a step of `dt` seconds that ends at a time.
+    pub(crate) fn drive_joints(&mut self, end_s: f64, dt: f64) {
+        let Self { joints, rigid, .. } = self;
+        joints.iter().for_each(|joint| joint.drive(rigid, end_s, dt));
+    }
+
     /// Stops all driven bodies where they are, for good, and those that are carried.
     pub(crate) fn stop_driven(&mut self) {
         for body in &mut self.all {

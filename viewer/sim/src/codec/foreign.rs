@@ -7,7 +7,7 @@ use lbm_boundary::{
 use lbm_core::{AirState, LatticeState};
 use mask_raster::WetCell;
 use rigid_sim::{
-    BodyState, Guide, JointState, KeptPair, KeptPiece, KeptPoint, MotionState, SleepState, Touched,
+    BodyState, Drive, Guide, JointState, KeptPair, KeptPiece, KeptPoint, MotionState, SleepState, Touched,
     WorldState,
 };
 
@@ -31,7 +31,8 @@ coded!(BodyState { now, last_valid, gathered, guide, quarantined, quiet_s, aslee
 coded!(SleepState { group, loads, withheld });
 coded!(MotionState { center_m, rotation, linvel_m_s, angular_momentum });
 coded!(Guide { heading_rad, linear_m_s, angular_rad_s });
-coded!(JointState { frames, impulses, impulse_n_s });
+coded!(JointState { frames, impulses, impulse_n_s, drive, drive_impulse });
+coded!(Drive { target, speed, frequency_hz, damping_ratio, max });
 coded!(KeptPair { body, other, pieces });
 coded!(KeptPiece { shapes, normals, points });
 coded!(KeptPoint { places_m, gap_m, features, normal_n_s, friction_n_s });

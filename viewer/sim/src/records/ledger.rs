@@ -65,6 +65,7 @@ ledger! {
     race_j: "J, work of propellers since the start on the water that they drive back" = |books| books.energy.work.race_j,
     carriages_j: "J, work of carriages since the start" = |books| books.energy.work.carriages_j,
     driven_j: "J, work of driven bodies on the water and on other bodies since the start" = |books| books.energy.work.driven_j,
+    joint_drives_j: "J, work of the drives of hinges and sliders since the start" = |books| books.energy.work.joint_drives_j,
     by_hand_j: "J, work of hands since the start: pulls, forces that were added, splashes, what bodies took along that came in or were removed" = |books| books.energy.work.by_hand_j,
     wind_j: "J, work of the wind on the water since the start" = |books| books.energy.work.wind_j,
     friction_j: "J, work of the bed's friction on the water since the start, below 0" = |books| books.energy.work.friction_j,

@@ -35,6 +35,7 @@ impl World {
         // With the velocities at the end of the step, for which the mask is rasterized.
         let course = Course { fluid: &water.fluid, time_step_s: dt };
         bodies.drive(clock.step_end_s(), Some(&course));
+        bodies.drive_joints(clock.step_end_s(), dt);
         if water.solids.exist() || bodies.carried.any() {
             bodies.drive_carried(&course);
         }
@@ -87,6 +88,7 @@ impl World {
             body.force_n += contact.linear_n_s() / dt;
             body.torque_n_m += contact.angular_n_m_s / dt;
         }
+        books.work.joint_drives_j += moved.driven_j;
         if let Some(measured) = &mut books.measured {
             measured.sums.contacts_j += moved.lost_j;
         }

@@ -37,6 +37,7 @@ pub(super) fn page(ui: &mut Ui, snapshot: &Snapshot) {
         row(ui, "work of thrust", format!("{:+.3e} J", energy.work.thrust_j));
         row(ui, "of carriages", format!("{:+.3e} J", energy.work.carriages_j));
         row(ui, "of driven bodies", format!("{:+.3e} J", energy.work.driven_j));
+        row(ui, "of drives of joints", format!("{:+.3e} J", energy.work.joint_drives_j));
         row(ui, "by hand", format!("{:+.3e} J", energy.work.by_hand_j));
         row(ui, "through sides", format!("{:+.3e} J", energy.through_sides_j));
         row(ui, "dissipated", format!("{:.3e} J", energy.dissipated_j()));

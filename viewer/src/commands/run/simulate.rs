@@ -189,7 +189,10 @@ fn report(summary: &Summary, of: &Scenario, triangles: usize) -> String {
         summary.momentum.final_n_s[1],
         summary.momentum.residual_relative,
         summary.energy.final_j,
-        summary.energy.thrust_j + summary.energy.carriages_j + summary.energy.driven_j,
+        summary.energy.thrust_j
+            + summary.energy.carriages_j
+            + summary.energy.driven_j
+            + summary.energy.joint_drives_j,
         summary.energy.dissipated_j,
         summary.max_froude,
     );

@@ -54,6 +54,42 @@ fn joints_that_cannot_be_met_are_refused_with_their_key() {
         "joint.0.pretension_n",
         &["0 or above"],
     );
+    let hinge = |more: &str| j("hinge", &format!("axis = [0, 0, 1]\n{more}"));
+    let slider = |more: &str| j("slider", &format!("axis = [0, 0, 1]\n{more}"));
+    let at = |points: &str| format!("drive = {{ schedule = [{points}] }}");
+    refused(&j("ball", "limits_deg = [-5, 5]"), "joint.0.limits_deg", &["ball", "only a hinge has it"]);
+    refused(&hinge("limits_m = [-5, 5]"), "joint.0.limits_m", &["hinge", "only a slider has it"]);
+    refused(&j("fixed", "drive = {}"), "joint.0.drive", &["fixed", "only a hinge or slider has it"]);
+    refused(
+        &hinge("limits_deg = [35, -35]"),
+        "joint.0.limits_deg",
+        &["[35, -35]", "below the second", "[-35, 35]"],
+    );
+    refused(&hinge("limits_deg = [5, 35]"), "joint.0.limits_deg", &["0, where the joint is at the start"]);
+    refused(&hinge("limits_deg = [-5, 175]"), "joint.0.limits_deg", &["175", "from -1.7e2 to 1.7e2"]);
+    refused(&slider("limits_m = [0, nan]"), "joint.0.limits_m", &["NaN", "finite"]);
+    let points = "{ time_s = 0, angle_deg = 0 }, { time_s = 2, angle_deg = 40 }";
+    refused(
+        &hinge(&format!("limits_deg = [-35, 35]\n{}", at(points))),
+        "joint.0.drive.schedule.1.angle_deg",
+        &["40", "within limits_deg, from -35 to 35"],
+    );
+    refused(&slider(&at(points)), "joint.0.drive.schedule.0.angle_deg", &["slider", "offset_m"]);
+    refused(&hinge(&at("{ time_s = 0 }")), "joint.0.drive.schedule.0.angle_deg", &["missing", "hinge"]);
+    refused(
+        &hinge(&at("{ time_s = 2, angle_deg = 0 }, { time_s = 2, angle_deg = 5 }")),
+        "joint.0.drive.schedule.1.time_s",
+        &["2", "must rise"],
+    );
+    refused(&slider(&at("{ time_s = 0, offset_m = inf }")), "joint.0.drive.schedule.0.offset_m", &["finite"]);
+    refused(&hinge("drive = { max_torque_n_m = -1 }"), "joint.0.drive.max_torque_n_m", &["-1", "0 or above"]);
+    refused(&hinge("drive = { max_force_n = 1 }"), "joint.0.drive.max_force_n", &["hinge", "max_torque_n_m"]);
+    refused(&slider("drive = { frequency_hz = 0 }"), "joint.0.drive.frequency_hz", &["0", "above 0"]);
+    refused(
+        &slider("drive = { damping_ratio = -0.5 }"),
+        "joint.0.drive.damping_ratio",
+        &["-0.5", "0 or above"],
+    );
     refused(
         "kind = \"ball\"\nbody = \"pier\"\nto = \"quay\"",
         "joint.0.body",

@@ -69,6 +69,15 @@ name = "post"
 kind = "hinge"
 body = "buoy"
 axis = [0, 0, 1]
+limits_deg = [-60, 90]
+drive = { schedule = [{ time_s = 0.5, angle_deg = 0 }, { time_s = 1.5, angle_deg = -40 }], max_torque_n_m = 200, frequency_hz = 3, damping_ratio = 0.8 }
+[[joint]]
+name = "rail"
+kind = "slider"
+body = "towed"
+axis = [0, 0, 1]
+limits_m = [-0.5, 0]
+drive = { schedule = [{ time_s = 1, offset_m = -0.2 }], max_force_n = 1e4 }
 [[wave]]
 kind = "airy"
 amplitude_m = 0.05

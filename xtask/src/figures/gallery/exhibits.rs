@@ -253,6 +253,11 @@ pub(super) const SECTIONS: [Section; 5] = [
                 "Hulls pitch and meet as in `complex-50`, on water that knows of them by their rims alone.",
             ),
             Exhibit::of(
+                "rudder",
+                "A driven joint and water: a steering gear turns a plate, and the water on the plate the boat.",
+                "The wake bends to port as the plate goes over, then to starboard.",
+            ),
+            Exhibit::of(
                 "logs",
                 "Joints and water: a chain across a stream carries its tension from log to log.",
                 "The stream bends the boom to a bow, and the crates gather in it.",

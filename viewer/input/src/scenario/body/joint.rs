@@ -1,7 +1,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A joint between a body and another one, or the ground. Its force on the body is in `joints.csv`.
+use super::JointDrive;
+
+/// A joint between a body and another one, or the ground. Its force on the body is in `joints.csv`, with the position of a hinge or slider and what its drive gives.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Joint {
@@ -25,6 +27,16 @@ pub struct Joint {
     /// Axis of a hinge or slider, in the frame of the body's mesh.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis: Option<[f64; 3]>,
+    /// Stops of a hinge: least and greatest angle of the body from where it is at the start, about the axis, from −170 to 170 with 0 between them. None
+    /// when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits_deg: Option<[f64; 2]>,
+    /// Stops of a slider: least and greatest offset of the body from where it is at the start, along the axis, with 0 between them. None when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits_m: Option<[f64; 2]>,
+    /// Drive of a hinge or slider; it is free when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drive: Option<JointDrive>,
     /// Length of a rod, rope or spring without force; the distance of its ends at the start when left out. A rope or a spring that
     /// pulls is slack below it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -107,11 +119,19 @@ impl JointKind {
 }
 
 impl Joint {
+    /// Stops of a hinge (rad) or slider (m).
+    pub fn limits(&self) -> Option<[f64; 2]> {
+        self.limits_deg.map(|limits_deg| limits_deg.map(f64::to_radians)).or(self.limits_m)
+    }
+
     /// The keys that only some kinds have: those given, each with the kinds that have it.
     pub(crate) fn keys_of_kinds(&self) -> impl Iterator<Item = (&'static str, &'static [JointKind])> {
         use JointKind::{Hinge, Rod, Rope, Slider, Spring};
-        let keys: [(&str, bool, &[JointKind]); 6] = [
+        let keys: [(&str, bool, &[JointKind]); 9] = [
             ("axis", self.axis.is_some(), &[Hinge, Slider]),
+            ("limits_deg", self.limits_deg.is_some(), &[Hinge]),
+            ("limits_m", self.limits_m.is_some(), &[Slider]),
+            ("drive", self.drive.is_some(), &[Hinge, Slider]),
             ("length_m", self.length_m.is_some(), &[Rod, Rope, Spring]),
             ("stiffness_n_m", self.stiffness_n_m.is_some(), &[Spring]),
             ("damping_n_s_m", self.damping_n_s_m.is_some(), &[Spring]),

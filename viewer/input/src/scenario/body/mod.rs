@@ -10,15 +10,18 @@ mod drive;
 mod hull;
 mod hull_forces;
 mod joint;
+mod joint_drive;
 mod kind;
 mod propeller;
 mod radiation;
+mod schedule;
 mod tow;
 
 pub use drive::Drive;
 pub use hull::{Fittings, Hull};
 pub use hull_forces::{Part, SkinFriction, Slamming};
 pub use joint::{Acts, Joint, JointKind, Mooring};
+pub use joint_drive::{JointDrive, JointPosition};
 pub use kind::{Afloat, Kind};
 pub use propeller::{Propeller, Thrust};
 pub use radiation::{Estimate, Radiation};

@@ -1,6 +1,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::schedule::around;
+
 /// A thrust at a point of the body that pushes and steers it (Lazo et al. §1).
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -48,20 +50,14 @@ impl Propeller {
     /// Thrust of the schedule at a time.
     pub fn at(&self, time_s: f64) -> Thrust {
         let full = Thrust { time_s, thrust: 1.0, angle_deg: 0.0 };
-        let next = self.schedule.partition_point(|point| point.time_s <= time_s);
-        match (self.schedule[..next].last(), self.schedule.get(next)) {
-            (None, None) => full,
-            (Some(only), None) | (None, Some(only)) => Thrust { time_s, ..*only },
-            (Some(before), Some(after)) => {
-                let part = (time_s - before.time_s) / (after.time_s - before.time_s);
-                let between = |from: f64, to: f64| from + part * (to - from);
-                Thrust {
-                    time_s,
-                    thrust: between(before.thrust, after.thrust),
-                    angle_deg: between(before.angle_deg, after.angle_deg),
-                }
+        around(&self.schedule, time_s, |point| point.time_s).map_or(full, |([before, after], part)| {
+            let between = |from: f64, to: f64| from + part * (to - from);
+            Thrust {
+                time_s,
+                thrust: between(before.thrust, after.thrust),
+                angle_deg: between(before.angle_deg, after.angle_deg),
             }
-        }
+        })
     }
 }
 

@@ -2,7 +2,7 @@ use hydro_forces::Coefficients;
 
 use super::ranges::{
     LENGTHS_M, MASSES_KG, POSITIVE, TIMES_S, Wrong, count, duration, finite, inside, length, magnitude,
-    place, wall, with_field, within, wrong,
+    place, schedule, wall, with_field, within, wrong,
 };
 use crate::hulls;
 use crate::scenario::convert::outline;
@@ -19,10 +19,9 @@ const MAX_TRIANGLES: u32 = 200_000;
 /// Greatest number of corners of an outline.
 const MAX_CORNERS: usize = 10_000;
 
-/// Greatest number of loads, of parts of a surface, and of points of a schedule.
+/// Greatest number of loads, and of parts of a surface.
 const MAX_LOADS: usize = 10_000;
 const MAX_PARTS: usize = 1000;
-const MAX_SCHEDULE: usize = 100_000;
 
 /// Greatest element of a matrix of added mass or damping, in SI units: more than the largest ships have.
 const MAX_ELEMENT: f64 = 1e20;
@@ -337,15 +336,9 @@ fn propeller(key: &str, propeller: &Propeller) -> Result<(), Wrong> {
     place(&format!("{key}.position_m"), &propeller.position_m)?;
     finite(&format!("{key}.thrust_n"), &[propeller.thrust_n])?;
     propeller.race_radius_m.map_or(Ok(()), |radius| length(&format!("{key}.race_radius_m"), radius))?;
-    count(&format!("{key}.schedule"), propeller.schedule.len(), MAX_SCHEDULE)?;
-    let mut before = f64::NEG_INFINITY;
+    schedule(key, propeller.schedule.iter().map(|point| point.time_s))?;
     for (i, point) in propeller.schedule.iter().enumerate() {
         let key = |leaf: &str| format!("{key}.schedule.{i}.{leaf}");
-        let [_, last] = TIMES_S;
-        if !((-last..=last).contains(&point.time_s) && point.time_s > before) {
-            return wrong(key("time_s"), format!("{}; times must rise from entry to entry", point.time_s));
-        }
-        before = point.time_s;
         if !(-1.0..=1.0).contains(&point.thrust) {
             return wrong(key("thrust"), format!("{}; it must be -1 (astern) to 1 (ahead)", point.thrust));
         }

@@ -1,9 +1,12 @@
 //! Checks of joints and mooring lines, as far as they do not need the poses of bodies.
 
 use super::names;
-use super::ranges::{MASSES_KG, POSITIVE, Wrong, count, inside, length, magnitude, place, within, wrong};
+use super::ranges::{
+    self, LENGTHS_M, MASSES_KG, POSITIVE, Wrong, count, finite, inside, length, magnitude, not_negative,
+    place, within, wrong,
+};
 use crate::bounded;
-use crate::scenario::{Acts, Body, Joint, JointKind, Mooring, Scenario};
+use crate::scenario::{Acts, Body, Joint, JointDrive, JointKind, Mooring, Scenario};
 
 /// Greatest number of joints, and of mooring lines of a body.
 const MAX_JOINTS: usize = 100_000;
@@ -78,6 +81,10 @@ fn joint(key: &str, joint: &Joint, scenario: &Scenario) -> Result<(), Wrong> {
         }
         _ => {}
     }
+    stops(&key, joint)?;
+    if let Some(drive) = &joint.drive {
+        driven(&key("drive"), joint, drive)?;
+    }
     if joint.kind == JointKind::Spring && joint.stiffness_n_m.is_none() {
         return wrong(key("stiffness_n_m"), "missing; a spring needs it".into());
     }
@@ -95,6 +102,72 @@ fn joint(key: &str, joint: &Joint, scenario: &Scenario) -> Result<(), Wrong> {
         _ => Ok(()),
     }
 }
+
+/// Farthest stops of a hinge, degrees.
+const FARTHEST_DEG: f64 = 170.0;
+
+/// Checks the stops of a hinge or slider.
+fn stops(key: &impl Fn(&str) -> String, joint: &Joint) -> Result<(), Wrong> {
+    let (leaf, limits, farthest) = match (joint.limits_deg, joint.limits_m) {
+        (Some(limits_deg), _) => (key("limits_deg"), limits_deg, FARTHEST_DEG),
+        (_, Some(limits_m)) => (key("limits_m"), limits_m, LENGTHS_M[1]),
+        _ => return Ok(()),
+    };
+    magnitude(&leaf, &limits, farthest)?;
+    let [lowest, highest] = limits;
+    if lowest <= 0.0 && highest >= 0.0 && lowest < highest {
+        return Ok(());
+    }
+    let message = format!(
+        "[{lowest}, {highest}]; the first must be below the second, and 0, where the joint is at the start, between them or one of them, such as [-35, 35]"
+    );
+    wrong(leaf, message)
+}
+
+/// Checks the drive of a hinge or slider.
+fn driven(key: &str, joint: &Joint, drive: &JointDrive) -> Result<(), Wrong> {
+    let is_hinge = joint.kind == JointKind::Hinge;
+    let kind = word(&joint.kind);
+    let JointDrive { schedule, max_torque_n_m, max_force_n, frequency_hz, damping_ratio } = drive;
+    for (leaf, value, has_it) in
+        [("max_torque_n_m", max_torque_n_m, is_hinge), ("max_force_n", max_force_n, !is_hinge)]
+    {
+        let Some(value) = *value else { continue };
+        if !has_it {
+            let right = if is_hinge { "max_torque_n_m" } else { "max_force_n" };
+            return wrong(format!("{key}.{leaf}"), format!("given for a {kind}; it must be {right}"));
+        }
+        not_negative(&format!("{key}.{leaf}"), value, POSITIVE)?;
+    }
+    within(&format!("{key}.frequency_hz"), *frequency_hz, FREQUENCIES_HZ)?;
+    not_negative(&format!("{key}.damping_ratio"), *damping_ratio, POSITIVE)?;
+    ranges::schedule(key, schedule.iter().map(|point| point.time_s))?;
+    for (i, point) in schedule.iter().enumerate() {
+        let leaf = |leaf: &str| format!("{key}.schedule.{i}.{leaf}");
+        let mut given = [("angle_deg", point.angle_deg), ("offset_m", point.offset_m)];
+        let mut limits = [("limits_deg", joint.limits_deg), ("limits_m", joint.limits_m)];
+        if !is_hinge {
+            given.reverse();
+            limits.reverse();
+        }
+        let ([(right, value), (other, none)], [(limits_key, limits), _]) = (given, limits);
+        if none.is_some() {
+            return wrong(leaf(other), format!("given for a {kind}; it must be {right}"));
+        }
+        let Some(value) = value else { return wrong(leaf(right), format!("missing; a {kind} needs it")) };
+        finite(&leaf(right), &[value])?;
+        if let Some([lowest, highest]) = limits.filter(|limits| !(limits[0]..=limits[1]).contains(&value)) {
+            let message = format!(
+                "{value}; it must be within {limits_key}, from {lowest} to {highest}: move one of the two"
+            );
+            return wrong(leaf(right), message);
+        }
+    }
+    Ok(())
+}
+
+/// Frequencies of drives, Hz.
+const FREQUENCIES_HZ: [f64; 2] = [1e-6, 1e6];
 
 /// Greatest pretension over weight.
 const MAX_G: f64 = 1e3;

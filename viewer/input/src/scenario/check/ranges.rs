@@ -65,11 +65,33 @@ pub(super) fn level(key: &str, level_m: f64, scenario: &Scenario) -> Result<(), 
 
 /// A duration that may be 0.
 pub(super) fn duration(key: &str, value: f64) -> Result<(), Wrong> {
-    let [_, most] = TIMES_S;
+    not_negative(key, value, TIMES_S)
+}
+
+/// A quantity that may be 0, up to the end of a range.
+pub(super) fn not_negative(key: &str, value: f64, [_, most]: [f64; 2]) -> Result<(), Wrong> {
     if (0.0..=most).contains(&value) {
         return Ok(());
     }
     wrong(key, format!("{}; it must be 0 or above, at most {most:e}", shown(value)))
+}
+
+/// Greatest number of points of a schedule.
+const MAX_SCHEDULE: usize = 100_000;
+
+/// Refuses the times of a schedule that do not rise.
+pub(super) fn schedule(key: &str, times_s: impl ExactSizeIterator<Item = f64>) -> Result<(), Wrong> {
+    count(&format!("{key}.schedule"), times_s.len(), MAX_SCHEDULE)?;
+    let [_, last] = TIMES_S;
+    let mut before = f64::NEG_INFINITY;
+    for (i, time_s) in times_s.enumerate() {
+        if !((-last..=last).contains(&time_s) && time_s > before) {
+            let message = format!("{time_s}; times must rise from entry to entry");
+            return wrong(format!("{key}.schedule.{i}.time_s"), message);
+        }
+        before = time_s;
+    }
+    Ok(())
 }
 
 /// Coordinates on a body or about the domain.

@@ -9,7 +9,7 @@ macro_rules! shipped {
 }
 
 /// The scenarios that are part of the program, by name.
-const SHIPPED: [(&str, &str); 28] = shipped![
+const SHIPPED: [(&str, &str); 29] = shipped![
     "boat-smoke",
     "bridge",
     "buoys",
@@ -25,6 +25,7 @@ const SHIPPED: [(&str, &str); 28] = shipped![
     "logs",
     "partial-breach",
     "propeller",
+    "rudder",
     "sailboat-capsize",
     "sailboat-stable",
     "smoke",

@@ -154,6 +154,9 @@ pub struct Energy {
     pub carriages_j: f64,
     /// Work of driven bodies on the water and on other bodies.
     pub driven_j: f64,
+    /// Work of the drives of hinges and sliders.
+    #[serde(default)]
+    pub joint_drives_j: f64,
     /// Work of hands.
     #[serde(default)]
     pub by_hand_j: f64,
@@ -214,6 +217,7 @@ impl From<EnergyBalance> for Energy {
             race_j: work.race_j,
             carriages_j: work.carriages_j,
             driven_j: work.driven_j,
+            joint_drives_j: work.joint_drives_j,
             by_hand_j: work.by_hand_j,
             wind_j: work.wind_j,
             friction_j: work.friction_j,

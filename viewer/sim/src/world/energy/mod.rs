@@ -27,7 +27,7 @@ pub struct Energies {
 }
 
 coded!(Energies { water_kinetic_j, water_potential_j, bodies_kinetic_j, bodies_potential_j });
-coded!(Work { thrust_j, race_j, carriages_j, driven_j, by_hand_j, wind_j, friction_j });
+coded!(Work { thrust_j, race_j, carriages_j, driven_j, joint_drives_j, by_hand_j, wind_j, friction_j });
 
 impl Energies {
     /// The sum of all kinds, J.
@@ -99,6 +99,8 @@ pub struct Work {
     pub carriages_j: f64,
     /// Work of driven bodies on the water, and on the bodies that they push or hold by joints.
     pub driven_j: f64,
+    /// Work of the drives of hinges and sliders on what these join ([`rigid_sim::StepReport::driven_j`]).
+    pub joint_drives_j: f64,
     /// Work of someone who pulls bodies, carries solids or splashes the water ([`World::pull`](super::World::pull), [`World::carry`](super::World::carry),
     /// [`World::splash`](super::World::splash)).
     pub by_hand_j: f64,
@@ -111,7 +113,8 @@ pub struct Work {
 impl Work {
     fn total_j(&self) -> f64 {
         let of_thrust_j = self.thrust_j + self.race_j;
-        of_thrust_j + self.carriages_j + self.driven_j + self.by_hand_j + self.wind_j + self.friction_j
+        let of_drives_j = self.carriages_j + self.driven_j + self.joint_drives_j;
+        of_thrust_j + of_drives_j + self.by_hand_j + self.wind_j + self.friction_j
     }
 
     /// Adds the work of driven bodies, and of who carries solids, in a step, by the water's loads on them.

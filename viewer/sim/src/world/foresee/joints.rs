@@ -58,6 +58,7 @@ fn come_apart(scenario: &Scenario, ties: &Ties<'_>) -> Option<String> {
                 drop(rigid[body.handle].set_linvel(linvel).and(rigid[body.handle].set_angvel(angvel)));
             }
         }
+        joints.iter().for_each(|joint| joint.drive(&mut rigid, time_s, STEP_S));
         let _ = rigid.step(STEP_S);
         if let Some((joint, misfit)) = joints.iter().find_map(|joint| Some((joint, misfit(&rigid, joint)?))) {
             return Some(format!(

@@ -1,5 +1,7 @@
 //! Joints, mooring lines and sleep, from their keys to their records.
 
+mod drives;
+
 use glam::DVec3;
 use viewer_sim::{JointReading, Name, World};
 

@@ -1,5 +1,7 @@
 //! Joints hold what they are to hold, pull as they are to pull, and keep momentum.
 
+mod drives;
+
 use crate::setups::{ball, cuboid, vector};
 use glam::{DQuat, DVec3};
 use proptest::prelude::*;
