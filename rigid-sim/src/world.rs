@@ -82,11 +82,8 @@ impl World {
 
     /// Forgets the contacts of a body and wakes what was beside it, what it was joined to, and the `group` that it slept in.
     fn leave(&mut self, handle: BodyHandle, group: Option<usize>) {
-        let joined = self
-            .joints
-            .iter()
-            .flat_map(|(_, fitted)| fitted.joint.anchors)
-            .filter_map(|anchor| anchor.body());
+        let sides = self.joints.iter().map(|(_, fitted)| fitted.joint.anchors.map(|anchor| anchor.body()));
+        let joined = sides.filter(|sides| sides.contains(&Some(handle))).flatten().flatten();
         let mut beside: Vec<usize> = self.pairs.forget(handle.index());
         beside.extend(joined.map(BodyHandle::index));
         let group_of = |i: usize| self.bodies.at(i).and_then(|body| body.asleep).map(|asleep| asleep.group);

@@ -2,18 +2,24 @@
 
 use super::contact_row::{ContactRow, Role};
 use super::impact::Impact;
-use super::joint_row::JointRows;
+use super::joints::{JointRows, JointSystem};
 use super::mover::{Moved, Mover, Velocity};
 use super::partition::{Islands, Link, Places};
 use super::soft::Soft;
 use crate::body::Bodies;
 use crate::contacts::{Impulse, Pair};
 use crate::joints::{Impulses, Joints};
-use crate::reuse::emptied;
+use crate::reuse::{emptied, refill};
 use glam::DVec3;
 
 /// Most sweeps in a sub-step that relax the velocities.
 const SWEEPS: u32 = 2;
+
+/// Angle of its fastest swing by the force of a joint that a sub-step may take.
+const SWING_RAD: f64 = 1.0;
+
+/// Most sub-steps of an island.
+const MOST_SUBSTEPS: u32 = 64;
 
 /// What the solver takes from the world.
 #[derive(Clone, Copy)]
@@ -95,7 +101,11 @@ impl Solver {
             }
         }
 
-        run.substeps(problem);
+        let count = run.count(problem);
+        let scale = f64::from(problem.substeps) / f64::from(count);
+        run.scale(scale);
+        run.substeps(problem, count);
+        run.scale(scale.recip());
         let moved = run.movers[1..].iter().map(Mover::result);
         self.moved.extend(bodies.iter().map(|(_, body)| *body).zip(moved));
         for ((.., impulse), row) in self.contacts[first_contact..].iter_mut().zip(&run.rows) {
@@ -115,6 +125,9 @@ struct Run<'a> {
     movers: Vec<Mover<'a>>,
     rows: Vec<ContactRow>,
     joints: Vec<JointRows<'a>>,
+    system: JointSystem,
+    /// Squares of the swings of the movers, rad²/s².
+    swings: Vec<f64>,
     /// Velocities of the movers, what the forces of a sub-step add to them, and those without contacts.
     velocities: Vec<Velocity>,
     kicks: Vec<Velocity>,
@@ -127,13 +140,40 @@ impl<'a> Run<'a> {
     fn emptied<'b>(mut self) -> Run<'b> {
         self.rows.clear();
         let (movers, joints) = (emptied(self.movers), emptied(self.joints));
-        let Self { rows, velocities, kicks, unloaded, impact, .. } = self;
-        Run { movers, rows, joints, velocities, kicks, unloaded, impact }
+        let Self { rows, system, swings, velocities, kicks, unloaded, impact, .. } = self;
+        Run { movers, rows, joints, system, swings, velocities, kicks, unloaded, impact }
     }
 
-    fn substeps(&mut self, problem: &Problem) {
-        let Self { movers, rows, joints, velocities, kicks, unloaded, impact } = self;
-        let (count, h) = (problem.substeps, problem.dt / f64::from(problem.substeps));
+    /// Number of the sub-steps: enough for the swings that the forces of joints give.
+    fn count(&mut self, problem: &Problem) -> u32 {
+        let Self { movers, joints, swings, .. } = self;
+        let h = problem.dt / f64::from(problem.substeps);
+        refill(swings, movers.len(), 0.0);
+        for joint in joints {
+            for (body, square) in joint.bodies.into_iter().zip(joint.swings(movers, h)) {
+                swings[body] += square;
+            }
+        }
+        let most = swings.iter().copied().fold(0.0, f64::max).sqrt();
+        let wanted = (problem.dt * most / SWING_RAD).ceil().min(f64::from(MOST_SUBSTEPS));
+        (wanted as u32).max(problem.substeps)
+    }
+
+    /// Multiplies the impulses of the last step.
+    fn scale(&mut self, factor: f64) {
+        if factor != 1.0 {
+            self.joints.iter_mut().for_each(|joint| joint.scale(factor));
+            for row in &mut self.rows {
+                row.normal_impulse *= factor;
+                row.tangent_impulse *= factor;
+            }
+        }
+    }
+
+    fn substeps(&mut self, problem: &Problem, count: u32) {
+        let Self { movers, rows, joints, system, velocities, kicks, unloaded, impact, .. } = self;
+        system.begin(joints, movers);
+        let h = problem.dt / f64::from(count);
         let fraction = f64::from(count).recip();
         let (contact_soft, joint_soft) = (Soft::contacts(h), Soft::joints(h));
         velocities.clear();
@@ -159,9 +199,8 @@ impl<'a> Run<'a> {
                 impact.bounce(rows, movers, velocities, unloaded, h);
             }
 
-            for joint in joints.iter_mut() {
-                joint.hold(movers, velocities, Some(&joint_soft), h);
-            }
+            system.renew();
+            system.hold(joints, movers, velocities, Some(&joint_soft), h);
             for row in rows.iter_mut() {
                 row.press(movers, velocities, &contact_soft, h);
             }
@@ -173,10 +212,7 @@ impl<'a> Run<'a> {
             rows.iter_mut().for_each(|row| row.after_drift(movers));
             joints.iter_mut().for_each(|joint| joint.after_drift(velocities, h));
             for _ in 0..SWEEPS {
-                let of_joints = joints
-                    .iter_mut()
-                    .map(|joint| joint.hold(movers, velocities, None, h))
-                    .fold(0.0, f64::max);
+                let of_joints = system.hold(joints, movers, velocities, None, h);
                 let of_rows = rows.iter_mut().map(|row| row.hold(movers, velocities, h)).fold(0.0, f64::max);
                 if of_joints.max(of_rows) <= problem.tolerance_m_s {
                     break;

@@ -3,7 +3,7 @@
 mod contact_row;
 mod impact;
 mod island;
-mod joint_row;
+mod joints;
 mod mover;
 mod partition;
 mod soft;

@@ -10,7 +10,8 @@ use std::f64::consts::TAU;
 /// `Δλ = −m (a₂ a₃) (Ċ + rate C) − a₃ λ`
 ///
 /// (Catto, *Soft Constraints*, 2011; *Solver2D*, 2024; as box2d 3 and rapier have it). It does not depend on the mass and is
-/// stable for any `ω`. A body that rests on one contact sags by `g/ω²`, 0.07 mm at 60 Hz.
+/// stable for any `ω`. A body that rests on one contact sags by `g/ω²`, 0.07 mm at 60 Hz. Joints that are solved directly take the rate alone, and do not
+/// sag.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Soft {
     pub(super) rate: f64,

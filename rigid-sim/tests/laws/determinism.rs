@@ -2,7 +2,9 @@
 
 use crate::setups::{ball, cuboid};
 use glam::{DQuat, DVec3, Vec3};
-use rigid_sim::{BodyHandle, Collider, MassProperties, RigidBodyBuilder, Static, World};
+use rigid_sim::{
+    Anchor, BodyHandle, Collider, Joint, JointKind, MassProperties, RigidBodyBuilder, Static, World,
+};
 
 /// A heap of boxes, balls and hulls that falls into a corner.
 fn heap() -> World {
@@ -52,7 +54,7 @@ fn two_runs_agree_bit_for_bit() {
     assert!(contacts > 1000, "the heap must touch for the law to be tried");
 }
 
-/// Ten heaps far apart, each an island or more, so that there is work for several threads.
+/// Ten heaps far apart, each an island or more, and a chain beside each of which the last link drags a box over the ground, so that there is work for several threads.
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
     let many = || {
@@ -64,6 +66,23 @@ fn any_number_of_threads_gives_the_same_bits() {
             let at = DVec3::new(5.0 * column, 0.05 * (layer * 1.7 + column).sin(), 0.4 + 0.65 * layer);
             let body = cuboid(half, 3.0).center_of_mass(at).angvel(DVec3::Z * 0.1 * layer);
             world.insert(body.build().unwrap());
+        }
+        for k in 0..10 {
+            let mut before = None;
+            for link in 0..5 {
+                let at = DVec3::new(
+                    5.0 * f64::from(k) + 0.4 * f64::from(link),
+                    20.0,
+                    0.35 + 0.3 * f64::from(k % 3),
+                );
+                let body = cuboid(DVec3::new(0.15, 0.3, 0.3), 3.0).center_of_mass(at);
+                let body = world.insert(body.linvel(DVec3::Y * f64::from(k * link)).build().unwrap());
+                let at = |body: BodyHandle, x: f64| Anchor::Body(body, DVec3::X * x);
+                if let Some(before) = before.replace(body) {
+                    let joint = Joint::new(JointKind::Ball, at(before, 0.2), at(body, -0.2));
+                    world.insert_joint(joint).unwrap();
+                }
+            }
         }
         world
     };

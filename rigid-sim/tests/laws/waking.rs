@@ -47,7 +47,6 @@ fn a_sleeper_on_either_end_of_a_joint_is_woken_by_a_driven_body_on_the_other() {
         assert!(!world[load].is_asleep(), "first {first}: woken in the step in which the other starts");
         (0..120).for_each(|_| drop(world.step(DT)));
         let apart_m = (world[tug].center_of_mass_m() - world[load].center_of_mass_m()).length();
-        // Joints are soft; a gap of a millimeter would be some 60 N over the friction of 49 N.
         assert!((apart_m - 2.0).abs() < 1e-3, "first {first}: {apart_m} m apart");
         let speed_m_s = world[load].linvel_m_s().x;
         assert!((speed_m_s - 0.5).abs() < 1e-2, "first {first}: {speed_m_s} m/s");

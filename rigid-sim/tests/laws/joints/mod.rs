@@ -1,5 +1,6 @@
 //! Joints hold what they are to hold, pull as they are to pull, and keep momentum.
 
+mod chains;
 mod drives;
 
 use crate::setups::{ball, cuboid, vector};

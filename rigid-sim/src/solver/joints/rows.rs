@@ -1,118 +1,69 @@
 //! The constraints of a joint.
 
-use super::mover::{Mover, Velocity};
-use super::soft::Soft;
-use crate::joints::{Anchor, Fitted, Impulses, JointKind, MOST_ROWS, Spring, line};
+use super::super::mover::{Mover, Velocity};
+use super::super::soft::Soft;
+use super::constraint::{IMMOVABLE, Law, Row, Rows, SOFTNESS};
+use crate::joints::{Anchor, Fitted, Impulses, JointKind, Spring, line};
 use glam::{DQuat, DVec3};
 
-/// How a constraint answers to its error `C`; the impulse is positive where it drives the first body along the direction.
-#[derive(Debug, Clone, Copy, Default)]
-enum Law {
-    /// `C = 0`.
-    #[default]
-    Equal,
-    /// `lowest ≤ C ≤ highest`.
-    Within { lowest: f64, highest: f64 },
-    /// Coefficients of the implicit spring: velocity and softness, the velocity of its end, and the impulses it may have.
-    Spring { drive: f64, softness: f64, moves: f64, lowest: f64, highest: f64 },
-}
-
-impl Law {
-    /// An implicit spring with a stiffness `k` and damping `c` whose end moves, and the impulses it may have (Catto, *Soft Constraints*, 2011).
-    fn spring([k, c]: [f64; 2], moves: f64, [lowest, highest]: [f64; 2], h: f64) -> Self {
-        let implicit = c + h * k;
-        Self::Spring { drive: k / implicit, softness: (h * implicit).recip(), moves, lowest, highest }
-    }
-}
-
-/// One constraint of a joint: along a line, or about an axis where `direction` is zero.
-#[derive(Debug, Clone, Copy, Default)]
-struct Row {
-    law: Law,
-    error: f64,
-    direction: DVec3,
-    arms: [DVec3; 2],
-    /// Moments of the two bodies for a unit impulse, and their responses.
-    moments: [DVec3; 2],
-    turns: [DVec3; 2],
-    response: f64,
-    impulse: f64,
-    booked: f64,
-}
-
-/// Response of the motion that a joint leaves, over that without the joint, below which nothing can move it.
-const IMMOVABLE: f64 = 1e-9;
-
-/// The constraints of a joint, in place: there are no more than these.
-#[derive(Debug, Clone, Default)]
-struct Rows {
-    rows: [Row; MOST_ROWS],
-    count: usize,
-}
-
-impl Rows {
-    fn push(&mut self, row: Row) {
-        self.rows[self.count] = row;
-        self.count += 1;
-    }
-
-    /// Response of the motion of the last constraint as the others hold the bodies: the last pivot of `J M⁻¹ Jᵀ`, for constraints before it that are
-    /// equations.
-    fn response_of_last(&self, pair: [&Mover; 2]) -> f64 {
-        let equations = || self.all().iter().filter(|row| matches!(row.law, Law::Equal));
-        let count = equations().count();
-        let mut matrix = [[0.0; MOST_ROWS]; MOST_ROWS];
-        for (i, one) in equations().enumerate() {
-            for (j, other) in equations().enumerate() {
-                let side = |k: usize| {
-                    one.direction.dot(pair[k].yielding(other.direction)) + one.moments[k].dot(other.turns[k])
-                };
-                matrix[i][j] = side(0) + side(1);
-            }
-        }
-        for p in 0..count - 1 {
-            let pivot = matrix[p];
-            for row in &mut matrix[p + 1..count] {
-                let part = if pivot[p] > 0.0 { row[p] / pivot[p] } else { 0.0 };
-                row.iter_mut().zip(pivot).for_each(|(value, above)| *value -= part * above);
-            }
-        }
-        matrix[count - 1][count - 1]
-    }
-
-    fn all(&self) -> &[Row] {
-        &self.rows[..self.count]
-    }
-
-    fn all_mut(&mut self) -> &mut [Row] {
-        &mut self.rows[..self.count]
-    }
-}
+/// Least length of a line, m.
+const LEAST_M: f64 = 1e-2;
 
 /// A joint in the sub-steps.
 #[derive(Debug, Clone)]
-pub(super) struct JointRows<'a> {
+pub(in crate::solver) struct JointRows<'a> {
     fitted: &'a Fitted,
-    pub(super) bodies: [usize; 2],
+    pub(in crate::solver) bodies: [usize; 2],
     rows: Rows,
-    pub(super) impulses: Impulses,
+    pub(in crate::solver) impulses: Impulses,
     /// Work of the drive in the step, J: its impulses by the speeds at which the bodies drifted. Then the last of these, rad/s or m/s.
-    pub(super) work_j: f64,
+    pub(in crate::solver) work_j: f64,
     drifted: f64,
     /// Distance by which the second body was moved more than the first when the rows were built, m.
     carried: DVec3,
 }
 
 impl<'a> JointRows<'a> {
-    pub(super) fn new(fitted: &'a Fitted, bodies: [usize; 2], scale: f64) -> Self {
+    pub(in crate::solver) fn new(fitted: &'a Fitted, bodies: [usize; 2], scale: f64) -> Self {
         let rows = fitted.impulses.rows.map(|impulse| impulse * scale);
         let impulses = Impulses { rows, ..Impulses::default() };
         let (carried, rows) = (DVec3::ZERO, Rows::default());
         Self { fitted, bodies, rows, impulses, work_j: 0.0, drifted: 0.0, carried }
     }
 
+    /// Squares of the frequencies, rad²/s², in which the force of the last sub-step of `h` seconds turns each of its bodies about the joint and swings it beside what it is joined to: `F r / I`, and `F / m r` or, on a line
+    /// of a length `l`, `F / m l`.
+    pub(in crate::solver) fn swings(&self, movers: &[Mover], h: f64) -> [f64; 2] {
+        let fitted = self.fitted;
+        let (forces, length_m) = match fitted.joint.kind {
+            JointKind::Fixed | JointKind::Slider { .. } => return [0.0; 2],
+            JointKind::Ball | JointKind::Hinge { .. } => (3, None),
+            JointKind::Rod { length_m } | JointKind::Rope { length_m } => (1, Some(length_m)),
+            JointKind::Spring(spring) => (1, Some(spring.rest_m)),
+        };
+        let impulses = &self.impulses.rows[..forces];
+        let force_n = impulses.iter().map(|impulse| impulse * impulse).sum::<f64>().sqrt() / h;
+        [0, 1].map(|side| {
+            let mover = &movers[self.bodies[side]];
+            let Some(body) = mover.body.filter(|_| mover.moves) else { return 0.0 };
+            let Anchor::Body(_, point) = fitted.joint.anchors[side] else { return 0.0 };
+            let arm_m = (point - body.mass.center_m).length();
+            let across_m = length_m.unwrap_or(arm_m).max(LEAST_M);
+            // About both axes across the arm together.
+            let turns = &mover.inverse_inertia;
+            let all = turns.x_axis.x + turns.y_axis.y + turns.z_axis.z;
+            let arm = mover.rotation * (point - body.mass.center_m).normalize_or_zero();
+            force_n * (arm_m * (all - arm.dot(*turns * arm)) + mover.inverse_mass / across_m)
+        })
+    }
+
+    /// Multiplies the impulses of the last step.
+    pub(in crate::solver) fn scale(&mut self, factor: f64) {
+        self.impulses.rows.iter_mut().for_each(|impulse| *impulse *= factor);
+    }
+
     /// Builds the constraints where the bodies are now, `left_s` seconds before the end of the step.
-    pub(super) fn begin(&mut self, movers: &[Mover], h: f64, left_s: f64) {
+    pub(in crate::solver) fn begin(&mut self, movers: &[Mover], h: f64, left_s: f64) {
         let pair = self.bodies.map(|i| &movers[i]);
         let place = |side: usize| match self.fitted.joint.anchors[side] {
             Anchor::World(point) => point,
@@ -244,10 +195,96 @@ impl<'a> JointRows<'a> {
         });
     }
 
-    pub(super) fn apply_all(&self, movers: &[Mover], velocities: &mut [Velocity]) {
+    pub(in crate::solver) fn apply_all(&self, movers: &[Mover], velocities: &mut [Velocity]) {
         for row in self.rows.all() {
             row.give(row.impulse, self.bodies, movers, velocities);
         }
+    }
+
+    /// The constraints.
+    pub(super) fn rows(&self) -> &[Row] {
+        self.rows.all()
+    }
+
+    /// The velocity that a constraint misses, with or without a removal of errors; none of one that is open.
+    pub(super) fn missing(&self, k: usize, velocities: &[Velocity], soft: Option<&Soft>) -> Option<f64> {
+        let row = &self.rows.rows[k];
+        let [a, b] = self.bodies.map(|i| &velocities[i]);
+        let equal = |error: f64| {
+            let removal = soft.map_or(0.0, |soft| soft.rate * error + SOFTNESS * row.response * row.impulse);
+            -removal - row.speed(a, b)
+        };
+        Some(match row.law {
+            _ if row.response <= 0.0 => return None,
+            Law::Equal => equal(row.error),
+            Law::Within { lowest, highest } => equal(row.beyond(lowest, highest)?),
+            Law::Spring { drive, softness, moves, .. } => {
+                -drive * row.error - (row.speed(a, b) - moves) - softness * row.impulse
+            }
+        })
+    }
+
+    /// What its softness adds to the response of a constraint.
+    pub(super) fn softness(&self, k: usize) -> f64 {
+        let row = &self.rows.rows[k];
+        if let Law::Spring { softness, .. } = row.law { softness } else { SOFTNESS * row.response }
+    }
+
+    /// Velocity of a constraint by a unit impulse of one of a joint with common bodies.
+    pub(super) fn response_to(&self, k: usize, (other, e): (&Self, usize), movers: &[Mover]) -> f64 {
+        let [mine, theirs] = [&self.rows.rows[k], &other.rows.rows[e]];
+        let mut response = 0.0;
+        for (side, body) in self.bodies.into_iter().enumerate() {
+            for (of, beside) in other.bodies.into_iter().enumerate() {
+                if body == beside && movers[body].moves {
+                    let part = mine.direction.dot(movers[body].yielding(theirs.direction))
+                        + mine.moments[side].dot(theirs.turns[of]);
+                    response += if side == of { part } else { -part };
+                }
+            }
+        }
+        response
+    }
+
+    /// An impulse of a constraint, within its bounds.
+    pub(super) fn bounded(&self, k: usize, impulse: f64) -> f64 {
+        let row = &self.rows.rows[k];
+        match row.law {
+            Law::Equal => impulse,
+            Law::Within { lowest, .. } if row.error <= lowest => impulse.max(0.0),
+            Law::Within { .. } => impulse.min(0.0),
+            Law::Spring { lowest, highest, .. } => impulse.clamp(lowest, highest),
+        }
+    }
+
+    /// Gives a constraint an impulse; returns the change of velocity.
+    pub(super) fn change(
+        &mut self,
+        k: usize,
+        impulse: f64,
+        movers: &[Mover],
+        velocities: &mut [Velocity],
+    ) -> f64 {
+        let bodies = self.bodies;
+        let row = &mut self.rows.rows[k];
+        let change = impulse - row.impulse;
+        row.impulse = impulse;
+        row.give(change, bodies, movers, velocities);
+        change.abs() * row.response
+    }
+
+    /// Corrects the impulses of stops and ropes that are open, as [`Self::hold`].
+    pub(super) fn hold_open(
+        &mut self,
+        movers: &[Mover],
+        velocities: &mut [Velocity],
+        soft: Option<&Soft>,
+        h: f64,
+    ) -> f64 {
+        let bodies = self.bodies;
+        let is_open = |row: &&mut Row| matches!(row.law, Law::Within { lowest, highest } if row.beyond(lowest, highest).is_none());
+        let open = self.rows.all_mut().iter_mut().filter(is_open);
+        open.map(|row| row.hold(bodies, movers, velocities, soft, h)).fold(0.0, f64::max)
     }
 
     /// Corrects the impulses, with or without a removal of errors; returns the change of velocity, m/s or rad/s.
@@ -267,7 +304,7 @@ impl<'a> JointRows<'a> {
     }
 
     /// Brings the slack of ropes and stops up to the end of the drift, and counts the work of the drive's impulse in it.
-    pub(super) fn after_drift(&mut self, velocities: &[Velocity], h: f64) {
+    pub(in crate::solver) fn after_drift(&mut self, velocities: &[Velocity], h: f64) {
         let [a, b] = self.bodies.map(|i| &velocities[i]);
         for row in self.rows.all_mut().iter_mut().filter(|row| matches!(row.law, Law::Within { .. })) {
             row.error += h * row.speed(a, b);
@@ -280,7 +317,7 @@ impl<'a> JointRows<'a> {
     }
 
     /// Books what was not booked yet with both bodies, at points on one line.
-    pub(super) fn book(&mut self, movers: &mut [Mover]) {
+    pub(in crate::solver) fn book(&mut self, movers: &mut [Mover]) {
         let [a, b] = self.bodies;
         let fixed = [movers[a].body.is_none(), movers[b].body.is_none()];
         let with_static = fixed[0] || fixed[1];
@@ -309,59 +346,5 @@ impl<'a> JointRows<'a> {
                 }
             }
         }
-    }
-}
-
-impl Row {
-    fn speed(&self, a: &Velocity, b: &Velocity) -> f64 {
-        self.direction.dot(a.linear - b.linear) + self.moments[0].dot(a.angular)
-            - self.moments[1].dot(b.angular)
-    }
-
-    fn hold(
-        &mut self,
-        bodies: [usize; 2],
-        movers: &[Mover],
-        velocities: &mut [Velocity],
-        soft: Option<&Soft>,
-        h: f64,
-    ) -> f64 {
-        if self.response <= 0.0 {
-            return 0.0;
-        }
-        let speed = self.speed(&velocities[bodies[0]], &velocities[bodies[1]]);
-        let old = self.impulse;
-        let equal = |error: f64| match soft {
-            Some(soft) => {
-                let missing = -soft.rate * error - speed;
-                old * (1.0 - soft.impulse) + missing * soft.mass / self.response
-            }
-            None => old - speed / self.response,
-        };
-        let new = match self.law {
-            Law::Equal => equal(self.error),
-            Law::Within { lowest, highest } => {
-                let at = |error: f64, is_open: bool| match is_open {
-                    true => old - (error / h + speed) / self.response,
-                    false => equal(error),
-                };
-                let [below, above] = [self.error - lowest, self.error - highest];
-                0.0_f64.max(at(below, below > 0.0)).min(at(above, above < 0.0))
-            }
-            Law::Spring { drive, softness, moves, lowest, highest } => {
-                let missing = -drive * self.error - (speed - moves) - softness * old;
-                (old + missing / (self.response + softness)).clamp(lowest, highest)
-            }
-        };
-        self.impulse = new;
-        self.give(new - old, bodies, movers, velocities);
-        (new - old).abs() * self.response
-    }
-
-    fn give(&self, impulse: f64, [a, b]: [usize; 2], movers: &[Mover], velocities: &mut [Velocity]) {
-        velocities[a].linear += movers[a].yielding(self.direction) * impulse;
-        velocities[a].angular += self.turns[0] * impulse;
-        velocities[b].linear -= movers[b].yielding(self.direction) * impulse;
-        velocities[b].angular -= self.turns[1] * impulse;
     }
 }

@@ -1,0 +1,261 @@
+//! All joints of an island, solved at once.
+
+use super::super::mover::{Mover, Velocity};
+use super::super::soft::Soft;
+use super::rows::JointRows;
+use crate::reuse::refill;
+
+/// Most multiplications of a factorization; the joints of an island that takes more, such as a net, are solved one after the other.
+const MOST_PRODUCTS: usize = 1_000_000;
+
+/// Most rounds in which impulses beyond their bounds are set to them.
+const MOST_ROUNDS: usize = 4;
+
+/// The constraints of the joints of an island as one system of equations,
+///
+/// ```text
+/// (J M⁻¹ Jᵀ + S) Δλ = missing velocities − S λ
+/// ```
+///
+/// with the softness `S` of springs, solved directly. One after the other they would take the more sweeps the heavier what hangs on light links is: with a chain of links of
+/// 5 kg that holds a ship no number of sweeps is enough. (Baraff, *Linear-Time Dynamics using Lagrange Multipliers*, 1996.)
+///
+/// The joints are taken in the order of a breadth-first search from a joint at an end, so that those of a chain have entries beside the diagonal alone, and the matrix is
+/// factorized within its envelope, `L D Lᵀ`. Impulses have bounds: those beyond are set to them, and the others are solved again.
+#[derive(Debug, Clone, Default)]
+pub(in crate::solver) struct JointSystem {
+    /// The joints in the order of elimination.
+    order: Vec<usize>,
+    /// For each of these the places before it of joints with a common body that moves: the range in `near`.
+    starts: Vec<usize>,
+    near: Vec<usize>,
+    /// Whether each constraint, joint by joint as in `order`, is in the system; that of which the factors are.
+    included: Vec<bool>,
+    factorized: Vec<bool>,
+    /// Joint and constraint of each equation, the first column of its row in the envelope, and where its row begins in `factors`.
+    equations: Vec<(usize, usize)>,
+    first: Vec<usize>,
+    begin: Vec<usize>,
+    /// `L` below the diagonal, and `D` on it.
+    factors: Vec<f64>,
+    right: Vec<f64>,
+    is_sparse: bool,
+    memory: Memory,
+}
+
+/// Memory of the search.
+#[derive(Debug, Clone, Default)]
+struct Memory {
+    /// Body and joint, ascending.
+    by_body: Vec<(usize, usize)>,
+    degree: Vec<usize>,
+    place: Vec<usize>,
+}
+
+impl JointSystem {
+    /// Finds the order of the joints.
+    pub(in crate::solver) fn begin(&mut self, joints: &[JointRows], movers: &[Mover]) {
+        let Self { order, starts, near, memory: Memory { by_body, degree, place }, .. } = self;
+        by_body.clear();
+        for (j, joint) in joints.iter().enumerate() {
+            by_body.extend(joint.bodies.into_iter().filter(|body| movers[*body].moves).map(|body| (body, j)));
+        }
+        by_body.sort_unstable();
+        let beside = |j: usize| {
+            let bodies = joints[j].bodies.into_iter().filter(|body| movers[*body].moves);
+            bodies.flat_map(|body| {
+                let from = by_body.partition_point(|(of, _)| *of < body);
+                by_body[from..].iter().take_while(move |(of, _)| *of == body).map(|(_, joint)| *joint)
+            })
+        };
+        degree.clear();
+        degree.extend((0..joints.len()).map(|j| beside(j).count()));
+        refill(place, joints.len(), usize::MAX);
+        order.clear();
+        // From an end of each tree of joints on.
+        while let Some(end) =
+            (0..joints.len()).filter(|j| place[*j] == usize::MAX).min_by_key(|j| (degree[*j], *j))
+        {
+            let mut next = order.len();
+            place[end] = next;
+            order.push(end);
+            while next < order.len() {
+                let from = order.len();
+                for other in beside(order[next]) {
+                    if place[other] == usize::MAX {
+                        place[other] = from;
+                        order.push(other);
+                    }
+                }
+                order[from..].sort_by_key(|j| (degree[*j], *j));
+                next += 1;
+            }
+        }
+        for (at, j) in order.iter().enumerate() {
+            place[*j] = at;
+        }
+        starts.clear();
+        near.clear();
+        for (at, j) in order.iter().enumerate() {
+            starts.push(near.len());
+            near.extend(beside(*j).map(|other| place[other]).filter(|other| *other < at));
+        }
+        starts.push(near.len());
+    }
+
+    /// Forgets the factors of constraints that were built anew.
+    pub(in crate::solver) fn renew(&mut self) {
+        self.factorized.clear();
+        self.equations.clear();
+        self.is_sparse = true;
+    }
+
+    /// Corrects the impulses of all joints, with or without a removal of errors; returns the largest change of velocity, m/s or rad/s.
+    pub(in crate::solver) fn hold(
+        &mut self,
+        joints: &mut [JointRows],
+        movers: &[Mover],
+        velocities: &mut [Velocity],
+        soft: Option<&Soft>,
+        h: f64,
+    ) -> f64 {
+        self.included.clear();
+        for j in &self.order {
+            let joint = &joints[*j];
+            self.included
+                .extend((0..joint.rows().len()).map(|k| joint.missing(k, velocities, soft).is_some()));
+        }
+        let mut change: f64 = 0.0;
+        for round in 1..=MOST_ROUNDS {
+            if self.included != self.factorized {
+                self.factorize(joints, movers);
+            }
+            if !self.is_sparse {
+                return joints
+                    .iter_mut()
+                    .map(|joint| joint.hold(movers, velocities, soft, h))
+                    .fold(0.0, f64::max);
+            }
+            self.solve(joints, velocities, soft);
+            let mut is_within = true;
+            let mut at = 0;
+            for e in 0..self.equations.len() {
+                let (j, k) = self.equations[e];
+                let joint = &mut joints[j];
+                let wanted = joint.rows()[k].impulse + self.right[e];
+                let bounded = joint.bounded(k, wanted);
+                while !self.included[at] {
+                    at += 1;
+                }
+                if bounded != wanted && round < MOST_ROUNDS {
+                    is_within = false;
+                    self.included[at] = false;
+                    change = change.max(joint.change(k, bounded, movers, velocities));
+                }
+                at += 1;
+            }
+            if is_within || round == MOST_ROUNDS {
+                for (e, &(j, k)) in self.equations.iter().enumerate() {
+                    let joint = &mut joints[j];
+                    let wanted = joint.rows()[k].impulse + self.right[e];
+                    change = change.max(joint.change(k, joint.bounded(k, wanted), movers, velocities));
+                }
+                break;
+            }
+        }
+        // Stops and ropes that are open may close within the sub-step.
+        let open = |joint: &mut JointRows| joint.hold_open(movers, velocities, soft, h);
+        joints.iter_mut().map(open).fold(change, f64::max)
+    }
+
+    /// Builds and factorizes the matrix of the constraints included.
+    fn factorize(&mut self, joints: &[JointRows], movers: &[Mover]) {
+        let Self { order, starts, near, included, equations, first, begin, factors, memory, .. } = self;
+        self.factorized.clone_from(included);
+        equations.clear();
+        first.clear();
+        begin.clear();
+        // Of each joint in order its first equation.
+        let firsts = &mut memory.place;
+        firsts.clear();
+        let mut all = included.iter();
+        let (mut length, mut products) = (0, 0);
+        for (at, j) in order.iter().enumerate() {
+            firsts.push(equations.len());
+            let nearest =
+                near[starts[at]..starts[at + 1]].iter().min().map_or(equations.len(), |q| firsts[*q]);
+            for (k, is_in) in (0..joints[*j].rows().len()).zip(all.by_ref()) {
+                if *is_in {
+                    let width = equations.len() - nearest + 1;
+                    first.push(nearest);
+                    begin.push(length);
+                    length += width;
+                    products += width * width;
+                    equations.push((*j, k));
+                }
+            }
+        }
+        firsts.push(equations.len());
+        self.is_sparse = products <= MOST_PRODUCTS;
+        if !self.is_sparse {
+            return;
+        }
+        refill(factors, length, 0.0);
+        for at in 0..order.len() {
+            let mine = firsts[at]..firsts[at + 1];
+            for q in near[starts[at]..starts[at + 1]].iter().copied().chain([at]) {
+                let [one, other] = [&joints[order[at]], &joints[order[q]]];
+                for i in mine.clone() {
+                    for e in firsts[q]..firsts[q + 1].min(i + 1) {
+                        factors[begin[i] + e - first[i]] =
+                            one.response_to(equations[i].1, (other, equations[e].1), movers);
+                    }
+                }
+            }
+        }
+        for i in 0..equations.len() {
+            let (above, row) = factors.split_at_mut(begin[i]);
+            let from = first[i];
+            let (j, k) = equations[i];
+            row[i - from] += joints[j].softness(k);
+            for e in from..i {
+                let low = from.max(first[e]);
+                let mut sum = row[e - from];
+                for c in low..e {
+                    sum -= row[c - from] * above[begin[e] + c - first[e]];
+                }
+                row[e - from] = sum;
+            }
+            let mut pivot = row[i - from];
+            for e in from..i {
+                let scaled = row[e - from] / above[begin[e] + e - first[e]];
+                pivot -= row[e - from] * scaled;
+                row[e - from] = scaled;
+            }
+            row[i - from] = if pivot > 0.0 { pivot } else { f64::INFINITY };
+        }
+    }
+
+    /// Finds the changes of the impulses of all equations.
+    fn solve(&mut self, joints: &[JointRows], velocities: &[Velocity], soft: Option<&Soft>) {
+        let Self { equations, first, begin, factors, right, .. } = self;
+        right.clear();
+        right.extend(equations.iter().map(|&(j, k)| joints[j].missing(k, velocities, soft).unwrap_or(0.0)));
+        for i in 0..right.len() {
+            let mut sum = right[i];
+            for e in first[i]..i {
+                sum -= factors[begin[i] + e - first[i]] * right[e];
+            }
+            right[i] = sum;
+        }
+        for i in (0..right.len()).rev() {
+            right[i] /= factors[begin[i] + i - first[i]];
+        }
+        for i in (0..right.len()).rev() {
+            let value = right[i];
+            for e in first[i]..i {
+                right[e] -= factors[begin[i] + e - first[i]] * value;
+            }
+        }
+    }
+}
