@@ -56,8 +56,8 @@ pub enum Schedule {
     SideBySide,
 }
 
-/// Conditions under which bodies afloat fall asleep, alone or with all that they touch or are joined to: they then stay where they are. Records of a body
-/// that sleeps differ from those without sleep by what it would move with less than `speed_m_s` and `wake_m_s2`. It wakes when the
+/// Conditions under which bodies afloat fall asleep, alone or with all that they touch or are joined to: they then stay where they are. The place of a body
+/// that sleeps differs from that without sleep by `speed_m_s` times the time asleep at most, as in a stream that takes it along more slowly. It wakes when the
 /// force on it changes, as by a wave, when another body reaches it, or when someone pulls or steers it.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]

@@ -128,9 +128,23 @@ fn fitted(
     rigid: &mut rigid_sim::World,
 ) -> Result<Joint, Error> {
     use rigid_sim::Error::{JointApart, JointLength};
-    use rigid_sim::JointKind::Rod;
+    use rigid_sim::JointKind::{Rod, Rope, Spring};
     let [a, b] = joint.anchors.map(|anchor| rigid.place_m(anchor));
     let ends = format!("the ends of `{name}` are at {a:.3} and {b:.3} m at the start");
+    let below_none = match joint.kind {
+        Spring(spring) => Some(spring).filter(|spring| spring.rest_m < 0.0),
+        _ => None,
+    };
+    if let Some(spring) = below_none {
+        let span_m = a.distance(b);
+        let message = format!(
+            "{ends}, {span_m:.3} m apart: it would have to be {:.3} m long to rest; take at most {:.1} N, or a larger stiffness_n_m",
+            spring.rest_m,
+            spring.stiffness_n_m * span_m
+        );
+        let (file, key) = (scenario.origin.name.clone(), format!("{key}.pretension_n"));
+        return Err(Error::Scenario(scenario::Error::Key { file, key, message }));
+    }
     let (leaf, message) = match rigid.insert_joint(joint) {
         Ok(handle) => {
             return Ok(Joint { name: name.into(), key: key.into(), handle, joint, drive: None });
@@ -145,6 +159,10 @@ fn fitted(
                 _ => format!("it must be at least {apart_m:.3} m"),
             };
             ("length_m", format!("{length_m} m, but {ends}; {right}, or leave it out"))
+        }
+        Err(_) if matches!(joint.kind, Rod { length_m } | Rope { length_m } if length_m == 0.0) => {
+            let right = "a line needs a length: move at_m or to_at_m, or take kind = \"ball\"";
+            ("length_m", format!("{ends}, at one place: {right}"))
         }
         Err(error) => ("kind", format!("of `{name}`: {error}")),
     };

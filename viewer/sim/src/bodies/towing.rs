@@ -100,7 +100,7 @@ impl Towing {
     }
 
     /// What the carriage prescribes at a time.
-    pub(super) fn guide(&self, time_s: f64) -> Guide {
+    pub(crate) fn guide(&self, time_s: f64) -> Guide {
         let held = |motion| (!self.tow.frees(motion)).then_some(0.0);
         Guide {
             heading_rad: self.heading_rad,

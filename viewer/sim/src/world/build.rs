@@ -10,7 +10,7 @@ use super::{Findings, Identity, World, foresee};
 use crate::air::Air;
 use crate::bodies::{Bodies, solid_warnings};
 use crate::coupling::{Coupling, Projection};
-use crate::scenario::{CouplingMode, Kind, Scenario, Side, Wave};
+use crate::scenario::{CouplingMode, Kind, Scenario, Side, Wave, WaveMaker};
 use crate::water::{Solids, Water};
 use crate::{Error, memory};
 
@@ -54,6 +54,7 @@ impl World {
         warnings.extend(waves(scenario));
         warnings.extend(steep_bed(scenario));
         warnings.extend(fast_series(scenario)?);
+        warnings.extend(wave_makers(scenario));
         warnings.extend(ebbs(scenario));
         let mut bodies = Bodies::new(scenario, &mut warnings)?;
         let mut projection = Projection::new(scenario)?;
@@ -296,6 +297,43 @@ fn fast_series(scenario: &Scenario) -> Result<Vec<String>, Error> {
         }
     }
     Ok(warnings)
+}
+
+/// Height of the highest wave on shallow water over its depth (McCowan 1891).
+const BREAKS: f64 = 0.78;
+
+/// Warnings of waves made at sides that break, that come too late, or that start with a leap.
+fn wave_makers(scenario: &Scenario) -> Vec<String> {
+    let (depth_m, mut warnings) = (scenario.depth_m(), Vec::new());
+    for (name, side) in scenario.sides.named() {
+        let Some(wave) = side.wave() else { continue };
+        let Ok(maker) = wave.on(depth_m, scenario.water.gravity_m_s2) else { continue };
+        let [trough_m, crest_m] = maker.range_m();
+        let height_m = crest_m - trough_m;
+        // The bounds of irregular waves are those of crests that never meet.
+        if height_m > BREAKS * depth_m && !matches!(wave, WaveMaker::Irregular { .. }) {
+            warnings.push(format!(
+                "sides.{name}.wave.height_m: waves of {height_m:.3} m break on water {depth_m:.3} m deep, and the lattice makes bores of them: take at \
+                 most {:.3} m",
+                BREAKS * depth_m
+            ));
+        }
+        let WaveMaker::Solitary { height_m, crest_s: Some(crest_s) } = *wave else { continue };
+        let start_m = maker.eta_m(0.0);
+        if start_m > SLIGHT * height_m {
+            warnings.push(format!(
+                "sides.{name}.wave.crest_s: at the start the wave already stands {start_m:.3} m high at the side, and comes in with a leap: give it a later \
+                 time, or leave it out"
+            ));
+        }
+        if crest_s > scenario.duration_s {
+            warnings.push(format!(
+                "sides.{name}.wave.crest_s: the crest comes at t = {crest_s} s, after the end of the run at {} s (duration_s)",
+                scenario.duration_s
+            ));
+        }
+    }
+    warnings
 }
 
 /// Warnings of levels at sides that leave a part of the bed dry when they reach it, and of constant ones far from the still level.

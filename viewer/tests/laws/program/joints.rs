@@ -12,6 +12,7 @@ fn joints_that_cannot_be_met_are_refused_with_their_key() {
         boxed("pier", "[14.0, 6.0, 1.0]", "fixed = true"),
         boxed("quay", "[14.0, 9.0, 1.0]", "fixed = true"),
         boxed("liner", "[6.0, 9.0]", "radiation.estimate = \"ellipsoid\""),
+        boxed("tender", "[9.0, 6.0]", ""),
     ];
     let refused = |more: &str, key: &str, parts: &[&str]| {
         let folder = tempfile::tempdir().unwrap();
@@ -32,7 +33,12 @@ fn joints_that_cannot_be_met_are_refused_with_their_key() {
     refused(&j("ball", "to_at_m = [6, 6, 4]"), "joint.0.to_at_m", &["`j`", "2.444 m apart", "leave it out"]);
     refused(&j("rope", "to_at_m = [6, 9, 2]\nlength_m = 2"), "joint.0.length_m", &["`j`", "at least 3.0"]);
     refused(&j("rod", "to_at_m = [6, 9, 2]\nlength_m = 4"), "joint.0.length_m", &["it must be 3.0"]);
-    refused(&j("ball", "to = \"boot\""), "joint.0.to", &["`boot`", "boat, liner, pier, quay"]);
+    refused(
+        &j("rod", "to = \"tender\"\nat_m = [1.5, 0, 0]\nto_at_m = [-1.5, 0, 0]"),
+        "joint.0.length_m",
+        &["`j`", "at one place", "ball"],
+    );
+    refused(&j("ball", "to = \"boot\""), "joint.0.to", &["`boot`", "boat, liner, pier, quay, tender"]);
     refused(&j("ball", "to = \"boat\""), "joint.0.to", &["the body itself"]);
     refused(&j("hinge", ""), "joint.0.axis", &["missing", "[0, 0, 1]"]);
     refused(&j("hinge", "axis = [0, 0, 0]"), "joint.0.axis", &["no direction"]);
@@ -101,6 +107,11 @@ fn joints_that_cannot_be_met_are_refused_with_their_key() {
         "mooring { length_m = 1.0, stiffness_n_m = 50 }",
         "body.boat.mooring.0.length_m",
         &["at least 1.556"],
+    );
+    refused(
+        "mooring { stiffness_n_m = 1000, pretension_n = 5000 }",
+        "body.boat.mooring.0.pretension_n",
+        &["1.556 m apart", "-3.444 m long", "at most 1555.6 N"],
     );
     refused("mooring { pretension_n = 4 }", "body.boat.mooring.0.pretension_n", &["stiffness_n_m"]);
     refused("mooring { anchor_m = [40, 0] }", "body.boat.mooring.0.anchor_m", &["outside the domain"]);

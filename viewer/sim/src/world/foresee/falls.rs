@@ -107,26 +107,24 @@ fn thrust(
     let area_m2 = draft_m * own_extent_m(body)[1];
     let drag_kg_m = 0.5 * water.density_kg_m3 * drag.max(super::ways::MIN_DRAG) * area_m2;
     let (step_s, lattice_speed_m_s) = (scenario.time_step_s(), scenario.lattice_speed_m_s());
-    let turns_rad = turn_rad(propeller, rigid, step_s);
-    if turns_rad > MOST_TURN_RAD {
-        return Some(format!(
-            "body.{}.propeller.thrust_n: {thrust_n} N at its propeller.position_m turn the body by {turns_rad:.1} rad in a step of {step_s:.3} s from rest, \
-             which no step follows: take at most {:.3e} N, a position nearer to its center of mass, or larger radii of gyration_m",
-            body.name,
-            thrust_n * MOST_TURN_RAD / turns_rad
-        ));
-    }
     let launch = Launch { thrust_n, mass_kg, drag_kg_m };
     let [width_m, height_m] = scenario.size_m();
     let end_s = scenario.duration_s.min(launch.time_to_cover_s(width_m.hypot(height_m)));
-    let speed_m_s = launch.speed_m_s(end_s);
+    let (turns_rad, speed_m_s) = (turn_rad(propeller, rigid, step_s), launch.speed_m_s(end_s));
+    let most_n = thrust_n * (MOST_TURN_RAD / turns_rad).min((lattice_speed_m_s / speed_m_s).powi(2));
+    if turns_rad > MOST_TURN_RAD {
+        return Some(format!(
+            "body.{}.propeller.thrust_n: {thrust_n} N at its propeller.position_m turn the body by {turns_rad:.1} rad in a step of {step_s:.3} s from rest, \
+             which no step follows: take at most {most_n:.3e} N, or a position nearer to its center of mass and larger radii of gyration_m",
+            body.name
+        ));
+    }
     (speed_m_s > lattice_speed_m_s).then(|| {
         format!(
             "body.{}.propeller.thrust_n: {thrust_n} N bring its {mass_kg} kg to {speed_m_s:.1} m/s against its drag, and to {:.1} m/s in the first step: the \
-             lattice carries {lattice_speed_m_s:.1} m/s, whatever its race_radius_m: take at most {:.3e} N, or a smaller solver.gravity_number",
+             lattice carries {lattice_speed_m_s:.1} m/s, whatever its race_radius_m: take at most {most_n:.3e} N, or a smaller solver.gravity_number",
             body.name,
-            thrust_n / mass_kg * step_s,
-            thrust_n * (lattice_speed_m_s / speed_m_s).powi(2)
+            thrust_n / mass_kg * step_s
         )
     })
 }

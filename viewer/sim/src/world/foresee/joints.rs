@@ -1,4 +1,4 @@
-//! Joints that what they hold cannot keep: ends that driven bodies take farther than lines reach, and springs that throw bodies.
+//! Joints that what they hold cannot keep: ends that driven and towed bodies take farther than lines reach, and springs that throw bodies.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,7 +15,7 @@ const INSTANTS: u32 = 1000;
 /// Greatest number of ends on driven bodies that are followed.
 const MOST_DRIVEN: usize = 200;
 
-/// Warnings of joints that driven bodies tear at, and of springs that throw what they hold.
+/// Warnings of joints that driven and towed bodies tear at, and of springs that throw what they hold.
 pub(super) fn warnings(scenario: &Scenario, bodies: &Bodies) -> Vec<String> {
     let lattice_speed_m_s = scenario.grid.cell_size_m / scenario.time_step_s();
     let springs = bodies.joints.iter().filter_map(|joint| match joint.joint.kind {
@@ -28,17 +28,41 @@ pub(super) fn warnings(scenario: &Scenario, bodies: &Bodies) -> Vec<String> {
     let driven = (0..ties.held.len()).filter(is_driven).take(MOST_DRIVEN);
     let driven: Vec<usize> = driven.collect();
     let mut torn: Vec<String> = driven.iter().filter_map(|end| ties.torn(scenario, *end)).collect();
-    if torn.is_empty() && !driven.is_empty() {
+    let is_towed = |body: &&Body| body.afloat().is_some_and(|afloat| afloat.towing.is_some());
+    if torn.is_empty() && (!driven.is_empty() || ties.held.iter().flatten().any(is_towed)) {
         torn.extend(come_apart(scenario, &ties));
     }
-    springs.chain(torn).collect()
+    springs.chain(torn).chain(arms(bodies)).collect()
 }
 
-/// Time for which joints and driven bodies are followed without water and weight, and a step of that, s.
+/// Greatest distance of a joint's end from its body, in radii of the body's bounding sphere, without a warning.
+const MOST_ARM: f64 = 10.0;
+
+/// Warnings of joints whose ends lie far from the bodies that they are on.
+fn arms(bodies: &Bodies) -> impl Iterator<Item = String> {
+    let ends = bodies.joints.iter().flat_map(|joint| joint.joint.anchors.map(|anchor| (joint, anchor)));
+    ends.filter_map(|(joint, anchor)| {
+        let Anchor::Body(handle, at_m) = anchor else { return None };
+        let body = &bodies.all[handle.index()];
+        let (center_m, radius_m) = body.hull.hull.bounding_sphere();
+        let arm_m = at_m.distance(center_m);
+        (arm_m > MOST_ARM * radius_m).then(|| {
+            format!(
+                "{}: `{}` holds body.{} {arm_m:.1} m from its middle, and the body is {:.1} m long at most: at_m and to_at_m are in its mesh's frame, in meters",
+                joint.key,
+                joint.name,
+                body.name,
+                2.0 * radius_m
+            )
+        })
+    })
+}
+
+/// Time for which joints and driven or towed bodies are followed without water and weight, and a step of that, s.
 const FOLLOWED_S: f64 = 60.0;
 const STEP_S: f64 = 1.0 / 60.0;
 
-/// Warning of the first joint that cannot hold what driven bodies take along, found by moving all that is joined without water and weight.
+/// Warning of the first joint that cannot hold what driven bodies and carriages take along, found by moving all that is joined without water and weight.
 fn come_apart(scenario: &Scenario, ties: &Ties<'_>) -> Option<String> {
     let Bodies { rigid, all, joints, .. } = ties.bodies;
     let mut rigid = rigid.clone();
@@ -52,17 +76,24 @@ fn come_apart(scenario: &Scenario, ties: &Ties<'_>) -> Option<String> {
     for step in 1..=(end_s / STEP_S) as u32 {
         let time_s = STEP_S * f64::from(step);
         for body in ties.held.iter().flatten() {
-            if let Kind::Solid(Solid::Driven(driven)) = &body.kind {
-                let (linvel, angvel) = driven.velocities(time_s);
-                // They were checked as the scenario was read.
-                drop(rigid[body.handle].set_linvel(linvel).and(rigid[body.handle].set_angvel(angvel)));
+            // The velocities were checked as the scenario was read.
+            match &body.kind {
+                Kind::Solid(Solid::Driven(driven)) => {
+                    let (linvel, angvel) = driven.velocities(time_s);
+                    drop(rigid[body.handle].set_linvel(linvel).and(rigid[body.handle].set_angvel(angvel)));
+                }
+                Kind::Afloat(afloat) => {
+                    let guide = afloat.towing.as_ref().map(|towing| towing.guide(time_s));
+                    drop(rigid[body.handle].set_guide(guide));
+                }
+                Kind::Solid(_) => {}
             }
         }
         joints.iter().for_each(|joint| joint.drive(&mut rigid, time_s, STEP_S));
         let _ = rigid.step(STEP_S);
         if let Some((joint, misfit)) = joints.iter().find_map(|joint| Some((joint, misfit(&rigid, joint)?))) {
             return Some(format!(
-                "{}: `{}` cannot hold what driven bodies take along: without water and weight it has come apart at t = {time_s:.2} s, {}; {REMEDY}",
+                "{}: `{}` cannot hold what driven bodies and carriages take along: without water and weight it has come apart at t = {time_s:.2} s, {}; {REMEDY}",
                 joint.key,
                 joint.name,
                 in_words(&misfit)
@@ -73,7 +104,7 @@ fn come_apart(scenario: &Scenario, ties: &Ties<'_>) -> Option<String> {
 }
 
 /// The remedy of joints that contradict each other or what drives their bodies.
-pub(in crate::world) const REMEDY: &str = "take a spring or a rope in its place, another axis, or one joint less, or drive the body elsewhere (motion)";
+pub(in crate::world) const REMEDY: &str = "take a spring or a rope in its place, another axis, or one joint less, or drive or tow the body elsewhere (motion, tow)";
 
 /// How far a joint is from what it holds, if that is more than the solver lets it give.
 pub(in crate::world) fn misfit(rigid: &rigid_sim::World, joint: &Joint) -> Option<Misfit> {

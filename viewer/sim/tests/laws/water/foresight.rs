@@ -255,8 +255,10 @@ fn joints_that_contradict_a_motion_are_named_before_the_run_and_in_it() {
     // Along the way of the driver a slider gives, across it does not.
     for (axis, holds) in [("[1, 0, 0]", true), ("[0, 1, 0]", false)] {
         let mut world = world(&towed(&(HINGE.to_owned() + &slider(axis))));
-        let before =
-            warns_of(&world, &["joint.", "cannot hold what driven bodies take along", "come apart at t = "]);
+        let before = warns_of(
+            &world,
+            &["joint.", "cannot hold what driven bodies and carriages take along", "come apart at t = "],
+        );
         assert_eq!(before, !holds, "{axis}: {:?}", world.warnings());
         for _ in 0..60 {
             if world.step() != StepReport::default() {
@@ -264,6 +266,70 @@ fn joints_that_contradict_a_motion_are_named_before_the_run_and_in_it() {
             }
         }
         assert_eq!(warns_of(&world, &["has come apart: "]), !holds, "{axis}: {:?}", world.warnings());
+    }
+}
+
+/// A rope to the ground that a carriage runs out of, a fixed joint that it tears at, and two carriages that go apart; not a rope of the length of the way.
+#[test]
+fn joints_that_contradict_a_carriage_are_named_before_the_run() {
+    let tow = "tow = { speed_m_s = 0.5 }\n";
+    let joint = |keys: &str| format!("[[joint]]\nname = \"line\"\nbody = \"one\"\n{keys}\n");
+    let one = boxed("one", "[6.0, 4.0]", tow);
+    let other = boxed("other", "[12.0, 8.0]", &format!("heading_deg = 90.0\n{tow}"));
+    for (text, holds) in [
+        (one.clone() + &joint("kind = \"fixed\""), false),
+        (one.clone() + &joint("kind = \"rope\"\nto_at_m = [6.0, 4.0, 0.0]\nlength_m = 3.0"), false),
+        (one.clone() + &joint("kind = \"rope\"\nto_at_m = [6.0, 4.0, 0.0]\nlength_m = 9.0"), true),
+        (one + &other + &joint("kind = \"rope\"\nto = \"other\""), false),
+    ] {
+        let world = world(&pool(&text));
+        let words = ["joint.0: `line` cannot hold what driven bodies and carriages take along", "tow"];
+        assert_eq!(warns_of(&world, &words), !holds, "{text}: {:?}", world.warnings());
+    }
+}
+
+#[test]
+fn ends_far_from_their_bodies_are_named() {
+    for (at_m, is_far) in [("[2.0, 0.0, 0.5]", false), ("[200.0, 0.0, 0.5]", true)] {
+        let rope = format!(
+            "[[joint]]\nname = \"line\"\nkind = \"rope\"\nbody = \"one\"\nat_m = {at_m}\nto_at_m = [2.0, 4.0, 0.0]\n"
+        );
+        let world = world(&pool(&(boxed("one", "[6.0, 4.0]", "") + &rope)));
+        assert_eq!(
+            warns_of(&world, &["joint.0: `line` holds body.one 19", "in meters"]),
+            is_far,
+            "{:?}",
+            world.warnings()
+        );
+    }
+}
+
+#[test]
+fn waves_made_at_a_side_that_break_leap_or_come_too_late_are_named() {
+    let said = |wave: &str| {
+        let world = world(&format!(
+            "title = \"flume\"\nduration_s = 20.0\ngrid = {{ cells = [60, 10], cell_size_m = 0.5 }}\nwater.level_m = 2.0\n\
+             sides.west = {{ kind = \"characteristic\", level_m = 2.0, wave = {{ {wave} }} }}\n"
+        ));
+        let of_wave = world.warnings().iter().filter(|text| text.starts_with("sides.west.wave."));
+        of_wave.cloned().collect::<Vec<_>>()
+    };
+    for (wave, key, word) in [
+        ("kind = \"sine\", height_m = 1.7, period_s = 8.0", "height_m", "break"),
+        ("kind = \"solitary\", height_m = 0.4, crest_s = 0.0", "crest_s", "leap"),
+        ("kind = \"solitary\", height_m = 0.4, crest_s = 30.0", "crest_s", "after the end"),
+    ] {
+        let said = said(wave);
+        assert!(said.len() == 1 && said[0].contains(key) && said[0].contains(word), "{wave}: {said:?}");
+    }
+    for wave in [
+        "kind = \"sine\", height_m = 0.2, period_s = 8.0",
+        "kind = \"solitary\", height_m = 0.4",
+        "kind = \"solitary\", height_m = 0.4, crest_s = 12.0",
+        "kind = \"cnoidal\", height_m = 0.3, period_s = 8.0",
+        "kind = \"irregular\", height_m = 0.3, period_s = 5.0",
+    ] {
+        assert_eq!(said(wave), Vec::<String>::new(), "{wave}");
     }
 }
 
