@@ -5,9 +5,39 @@ use crate::raster::{LANES, Lanes, with_lanes};
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 /// Rows of cells that one task takes.
 const BAND_ROWS: usize = 16;
+
+/// Memory of a mask for its wet sections, which one call uses after the other.
+#[derive(Debug, Default)]
+pub(super) struct Bands(Mutex<Vec<Band>>);
+
+/// Copies have memory of their own.
+impl Clone for Bands {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// Some rows of cells, and the wet ones of them.
+#[derive(Debug, Default)]
+struct Band {
+    rows: Range<usize>,
+    wet: Vec<WetCell>,
+}
+
+impl Bands {
+    /// Takes the memory for a call. The lock is not held during it: calls wait for tasks, which may be calls.
+    fn take(&self) -> Vec<Band> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn give_back(&self, bands: Vec<Band>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = bands;
+    }
+}
 
 /// A cell in which a body reaches below the water level, by samples ([`CellMask::wet_section`]) or by areas ([`crate::Section`]).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -88,20 +118,27 @@ fn wet_section(mask: &CellMask, levels: &dyn Levels, out: &mut Vec<WetCell>) {
     let ny = mask.grid().ny;
     let bands = (0..ny.div_ceil(BAND_ROWS)).map(|band| band * BAND_ROWS..((band + 1) * BAND_ROWS).min(ny));
     let covered = |rows: &Range<usize>| rows.clone().any(|j| mask.runs(j).next().is_some());
-    let bands: Vec<Range<usize>> = bands.filter(covered).collect();
-    match &bands[..] {
+    let mut memory = mask.bands().take();
+    let mut count = 0;
+    for rows in bands.filter(covered) {
+        if count == memory.len() {
+            memory.push(Band::default());
+        }
+        memory[count].rows = rows;
+        count += 1;
+    }
+    match &mut memory[..count] {
         [] => {}
-        [band] => wet_rows(mask, band.clone(), levels, out),
+        [band] => wet_rows(mask, band.rows.clone(), levels, out),
         bands => {
-            let of_band = |band: &Range<usize>| {
-                let mut wet = Vec::new();
-                wet_rows(mask, band.clone(), levels, &mut wet);
-                wet
-            };
-            let wet: Vec<Vec<WetCell>> = bands.par_iter().map(of_band).collect();
-            wet.iter().for_each(|wet| out.extend_from_slice(wet));
+            bands.par_iter_mut().for_each(|Band { rows, wet }| {
+                wet.clear();
+                wet_rows(mask, rows.clone(), levels, wet);
+            });
+            bands.iter().for_each(|band| out.extend_from_slice(&band.wet));
         }
     }
+    mask.bands().give_back(memory);
 }
 
 /// Appends the wet section of some rows of cells.

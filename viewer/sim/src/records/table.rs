@@ -187,7 +187,7 @@ fn put((first, name, numbers): (f64, &str, [f64; NUMBERS]), line: &mut Vec<u8>) 
     line.push(b'\n');
 }
 
-/// Adds zeros to the last number of the row that starts at `start` and ends the bytes; its value stays.
+/// Adds zeros, at least one, to the last number of the row that starts at `start` and ends the bytes; its value stays.
 fn lengthen(rows: &mut Vec<u8>, start: usize, zeros: usize) {
     let row = &rows[start..];
     let field = start + row.iter().rposition(|byte| *byte == b',').map_or(0, |comma| comma + 1);
@@ -198,8 +198,13 @@ fn lengthen(rows: &mut Vec<u8>, start: usize, zeros: usize) {
     }
     let end = field + number.iter().position(|byte| *byte == b'e').unwrap_or(number.len());
     let has_point = number.contains(&b'.');
-    let filling = (0..zeros).map(|at| if at == 0 && !has_point { b'.' } else { b'0' });
-    rows.splice(end..end, filling.collect::<Vec<u8>>());
+    let length = rows.len();
+    rows.resize(length + zeros, b'0');
+    rows.copy_within(end..length, end + zeros);
+    rows[end..end + zeros].fill(b'0');
+    if !has_point {
+        rows[end] = b'.';
+    }
 }
 
 #[cfg(test)]
