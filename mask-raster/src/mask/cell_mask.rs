@@ -3,7 +3,7 @@
 use super::blocks::Blocks;
 use super::layers::{CellBox, Layers, cell_box};
 use super::merge::merge;
-use super::wet::Bands;
+use super::wet_cell::Bands;
 use crate::Grid;
 use crate::draw::Tile;
 use glam::Vec2;

@@ -1,6 +1,6 @@
 //! The rim of the wet section and its normals.
 
-use super::wet::WetCell;
+use super::wet_cell::WetCell;
 use crate::Grid;
 use glam::Vec2;
 
