@@ -70,8 +70,7 @@ impl ForceModel {
     /// [`Cut::Centroid`](crate::Cut::Centroid) the force holds to rounding for a submerged hull, and the rest with an error
     /// that falls with the triangles' size.
     ///
-    /// Without [`ForceOptions::parallel`] nothing is allocated, once the memory of [`Exchanges`] suffices. Values that are
-    /// not finite leave out the triangles they affect, see [`Forces::skipped_triangles`].
+    /// Nothing is allocated, once the memory of [`Exchanges`] suffices. Values that are not finite leave out the triangles they affect, see [`Forces::skipped_triangles`].
     pub fn forces(
         &self,
         hull: &Hull,
@@ -106,13 +105,18 @@ fn sum_chunks(input: &HullInWater<'_>, mut report: Report<'_>) -> Sums {
     sums
 }
 
+/// Chunks whose sums are found at once, on the stack.
+const CHUNKS_AT_ONCE: usize = 64;
+
 fn sum_chunks_in_parallel(input: &HullInWater<'_>) -> Sums {
-    let blocks = input.hull.blocks();
-    let chunks = (0..blocks.chunk_count()).into_par_iter();
-    let of_chunks: Vec<Sums> =
-        chunks.map(|index| Report::Sums.sum_chunk(input, blocks.chunk(index))).collect();
-    of_chunks.iter().fold(Sums::default(), |mut sums, chunk| {
-        sums.add(chunk);
-        sums
-    })
+    let (blocks, mut sums) = (input.hull.blocks(), Sums::default());
+    let mut of_chunks = [Sums::default(); CHUNKS_AT_ONCE];
+    for first in (0..blocks.chunk_count()).step_by(CHUNKS_AT_ONCE) {
+        let of_chunks = &mut of_chunks[..CHUNKS_AT_ONCE.min(blocks.chunk_count() - first)];
+        of_chunks.par_iter_mut().enumerate().for_each(|(k, of_chunk)| {
+            *of_chunk = Report::Sums.sum_chunk(input, blocks.chunk(first + k));
+        });
+        of_chunks.iter().for_each(|of_chunk| sums.add(of_chunk));
+    }
+    sums
 }

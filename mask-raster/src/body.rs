@@ -56,8 +56,11 @@ impl Body<'_> {
 pub(crate) struct ComputedOf {
     /// `None` if nothing was computed.
     pose: Option<Pose>,
-    /// A copy of the mesh; `None` for a body that has just moved.
-    mesh: Option<(Vec<Vec3>, Vec<[u32; 3]>)>,
+    /// Whether the copy is of this body's mesh; not of one that has just moved.
+    has_mesh: bool,
+    /// A copy of the mesh, whose memory stays when the body moves.
+    vertices: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
 }
 
 /// Rotation, translation and label. A pose with NaN differs from every pose, so what depends on it is computed again.
@@ -66,24 +69,27 @@ type Pose = (Quat, Vec3, u16);
 impl ComputedOf {
     /// Whether it is this body.
     pub(crate) fn is(&self, body: &Body<'_>) -> bool {
-        self.pose == Some(body.pose())
-            && self.mesh.as_ref().is_some_and(|(vertices, triangles)| {
-                vertices == body.vertices && triangles.as_flattened() == body.triangles.as_flattened()
-            })
+        self.has_mesh
+            && self.pose == Some(body.pose())
+            && self.vertices == body.vertices
+            && self.triangles.as_flattened() == body.triangles.as_flattened()
     }
 
     /// Makes it this body.
     pub(crate) fn set(&mut self, body: &Body<'_>) {
         let pose = Some(body.pose());
         // The mesh is copied when the body has stood still once: a copy of a moving body would never be used.
-        let stands = pose == self.pose;
-        self.mesh = stands.then(|| (body.vertices.to_vec(), body.triangles.to_vec()));
+        self.has_mesh = pose == self.pose;
+        if self.has_mesh {
+            body.vertices.clone_into(&mut self.vertices);
+            body.triangles.clone_into(&mut self.triangles);
+        }
         self.pose = pose;
     }
 
     /// Makes it no body.
     pub(crate) fn clear(&mut self) {
-        *self = Self::default();
+        (self.pose, self.has_mesh) = (None, false);
     }
 }
 

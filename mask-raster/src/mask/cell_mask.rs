@@ -3,6 +3,7 @@
 use super::blocks::Blocks;
 use super::layers::{CellBox, Layers, cell_box};
 use super::merge::merge;
+use super::wet_cell::Bands;
 use crate::Grid;
 use crate::draw::Tile;
 use glam::Vec2;
@@ -28,8 +29,27 @@ pub struct CellMask {
     /// Blocks of columns outside of which nothing is covered.
     covered: Blocks,
     boxes: Vec<CellBox>,
+    redraw: Redraw,
+    /// Memory for wet sections.
+    bands: Bands,
     /// Number of the rasterizer's call that drew the mask; `None` if it is blank or was filled otherwise.
     pub(crate) call: Option<u64>,
+}
+
+/// Memory for what is redrawn.
+#[derive(Debug, Clone)]
+struct Redraw {
+    /// Boxes before.
+    boxes: Vec<CellBox>,
+    dirty: Blocks,
+    /// Tiles of each band of rows.
+    members: Vec<Vec<usize>>,
+}
+
+impl Redraw {
+    fn new(grid: &Grid) -> Self {
+        Self { boxes: Vec::new(), dirty: Blocks::new(grid.nx, grid.ny), members: Vec::new() }
+    }
 }
 
 impl Default for CellMask {
@@ -41,13 +61,16 @@ impl Default for CellMask {
 impl CellMask {
     /// An empty mask; [`Rasterizer::rasterize`](crate::Rasterizer::rasterize) gives it its size.
     pub fn new() -> Self {
+        let grid = Grid { nx: 0, ny: 0, cell_size_m: 1.0, origin_m: Vec2::ZERO };
         Self {
-            grid: Grid { nx: 0, ny: 0, cell_size_m: 1.0, origin_m: Vec2::ZERO },
+            grid,
             samples_per_side: 1,
             samples: Layers::default(),
             centers: Layers::default(),
             covered: Blocks::new(0, 0),
             boxes: Vec::new(),
+            redraw: Redraw::new(&grid),
+            bands: Bands::default(),
             call: None,
         }
     }
@@ -92,6 +115,10 @@ impl CellMask {
         self.samples_per_side
     }
 
+    pub(super) fn bands(&self) -> &Bands {
+        &self.bands
+    }
+
     /// Columns of a row of cells outside of which nothing is covered, as runs.
     pub(crate) fn runs(&self, j: usize) -> impl Iterator<Item = Range<usize>> {
         self.covered.runs(j)
@@ -122,6 +149,7 @@ impl CellMask {
             self.centers =
                 if samples_per_side == 1 { Layers::default() } else { Layers::blank(grid.cells()) };
             self.covered = Blocks::new(grid.nx, grid.ny);
+            self.redraw = Redraw::new(grid);
         }
     }
 
@@ -130,9 +158,12 @@ impl CellMask {
     pub(crate) fn composite(&mut self, tiles: &[Tile], labels: &[u16], changed: Option<&[bool]>) {
         let n = self.samples_per_side;
         let boxes = tiles.iter().zip(labels).map(|(tile, &label)| cell_box(label, &tile.on_grid(), n));
-        let old = std::mem::replace(&mut self.boxes, boxes.collect());
-        let mut dirty = Blocks::new(self.grid.nx, self.grid.ny);
-        for boxes in [&old, &self.boxes] {
+        let Redraw { boxes: before, dirty, members } = &mut self.redraw;
+        std::mem::swap(before, &mut self.boxes);
+        self.boxes.clear();
+        self.boxes.extend(boxes);
+        dirty.clear();
+        for boxes in [&*before, &self.boxes] {
             for (k, cells) in boxes.iter().enumerate() {
                 if changed.is_none_or(|changed| changed.get(k) != Some(&false)) {
                     dirty.add(cells);
@@ -141,27 +172,8 @@ impl CellMask {
         }
         self.covered.clear();
         self.boxes.iter().for_each(|cells| self.covered.add(cells));
-        merge((self.grid.nx, n), &mut self.samples, &dirty, (tiles, &self.boxes));
-        self.copy_centers(&dirty);
-    }
-
-    /// Copies the values of the centers of some cells from the samples there.
-    fn copy_centers(&mut self, cells: &Blocks) {
-        let (nx, n) = (self.grid.nx, self.samples_per_side);
-        if n == 1 {
-            return;
-        }
-        let (samples, Layers { label, top_m, bottom_m }) = (&self.samples, &mut self.centers);
-        let rows = label.par_chunks_exact_mut(nx).zip(top_m.par_chunks_exact_mut(nx));
-        let rows = rows.zip(bottom_m.par_chunks_exact_mut(nx)).enumerate().with_min_len(ROWS_PER_TASK);
-        rows.for_each(|(j, ((label, top_m), bottom_m))| {
-            for i in cells.runs(j).flatten() {
-                let sample = (j * n + n / 2) * nx * n + i * n + n / 2;
-                label[i] = samples.label[sample];
-                top_m[i] = samples.top_m[sample];
-                bottom_m[i] = samples.bottom_m[sample];
-            }
-        });
+        merge((self.grid.nx, n), &mut self.samples, (dirty, members), (tiles, &self.boxes));
+        copy_centers((self.grid.nx, n), &self.samples, &mut self.centers, dirty);
     }
 
     /// Replaces the mask by one from the GPU: `words` holds three layers, one value per sample: label, bits of the top, bits of the
@@ -182,9 +194,26 @@ impl CellMask {
                 }
             }
         }
-        let covered = self.covered.clone();
-        self.copy_centers(&covered);
+        copy_centers((grid.nx, n), &self.samples, &mut self.centers, &self.covered);
     }
+}
+
+/// Copies the values of the centers of some cells from the samples there, `n × n` a cell and `nx` cells a row.
+fn copy_centers((nx, n): (usize, usize), samples: &Layers, centers: &mut Layers, cells: &Blocks) {
+    if n == 1 {
+        return;
+    }
+    let Layers { label, top_m, bottom_m } = centers;
+    let rows = label.par_chunks_exact_mut(nx).zip(top_m.par_chunks_exact_mut(nx));
+    let rows = rows.zip(bottom_m.par_chunks_exact_mut(nx)).enumerate().with_min_len(ROWS_PER_TASK);
+    rows.for_each(|(j, ((label, top_m), bottom_m))| {
+        for i in cells.runs(j).flatten() {
+            let sample = (j * n + n / 2) * nx * n + i * n + n / 2;
+            label[i] = samples.label[sample];
+            top_m[i] = samples.top_m[sample];
+            bottom_m[i] = samples.bottom_m[sample];
+        }
+    });
 }
 
 #[cfg(test)]

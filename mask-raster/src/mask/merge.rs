@@ -16,17 +16,18 @@ const BAND_SAMPLES: usize = 1 << 12;
 /// there, in their order. Each sample goes to the tile with the lowest bottom, of equal ones to the first.
 ///
 /// Rows of tiles are composited whole, beyond the dirty columns too: what is not dirty shows the tiles already, and compositing
-/// them again changes nothing.
+/// them again changes nothing. `members` is memory for what lies in each band of rows.
 pub(crate) fn merge(
     (nx, n): (usize, usize),
     layers: &mut Layers,
-    dirty: &Blocks,
+    (dirty, members): (&Blocks, &mut Vec<Vec<usize>>),
     (tiles, boxes): (&[Tile], &[CellBox]),
 ) {
     let band = (BAND_SAMPLES / (nx * n * n)).max(BAND_ROWS);
     let samples = band * nx * n * n;
     let Layers { label, top_m, bottom_m } = layers;
-    let mut members = vec![Vec::new(); label.len().div_ceil(samples)];
+    members.resize_with(label.len().div_ceil(samples), Vec::new);
+    members.iter_mut().for_each(Vec::clear);
     for (k, cells) in boxes.iter().enumerate().filter(|(_, cells)| !cells.y.is_empty()) {
         for members in &mut members[cells.y.start / band..=(cells.y.end - 1) / band] {
             members.push(k);
@@ -36,7 +37,7 @@ pub(crate) fn merge(
         .par_chunks_mut(samples)
         .zip(top_m.par_chunks_mut(samples))
         .zip(bottom_m.par_chunks_mut(samples));
-    layers.zip(members).enumerate().for_each(|(k, (((label, top_m), bottom_m), members))| {
+    layers.zip(&*members).enumerate().for_each(|(k, (((label, top_m), bottom_m), members))| {
         let rows = k * band..k * band + label.len() / (nx * n * n);
         with_lanes(Band { rows, nx, n, label, top_m, bottom_m, dirty, members, tiles, boxes });
     });
@@ -52,7 +53,7 @@ struct Band<'a> {
     bottom_m: &'a mut [f32],
     dirty: &'a Blocks,
     /// Indices of the tiles that lie in the band.
-    members: Vec<usize>,
+    members: &'a [usize],
     tiles: &'a [Tile],
     boxes: &'a [CellBox],
 }
@@ -78,7 +79,7 @@ impl WithSimd for Band<'_> {
                 }
             }
         }
-        for k in members {
+        for &k in members {
             let (tile, cells) = (&tiles[k], &boxes[k]);
             let (clip, bits) = (tile.on_grid(), dirty.bits(cells));
             for j in cells.y.start.max(rows.start)..cells.y.end.min(rows.end) {

@@ -7,6 +7,7 @@ mod merge;
 mod rim;
 mod thickness;
 mod wet;
+mod wet_cell;
 
 pub use cell_mask::CellMask;
 pub use layers::CellBox;
@@ -14,4 +15,4 @@ pub use layers::CellBox;
 pub(crate) use layers::{NO_BOTTOM, NO_TOP, cell_box};
 pub use rim::{RimCell, rim};
 pub use thickness::Thickness;
-pub use wet::WetCell;
+pub use wet_cell::WetCell;

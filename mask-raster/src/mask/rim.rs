@@ -1,6 +1,6 @@
 //! The rim of the wet section and its normals.
 
-use super::wet::WetCell;
+use super::wet_cell::WetCell;
 use crate::Grid;
 use glam::Vec2;
 
@@ -34,29 +34,26 @@ fn in_section(parts: &[WetCell]) -> bool {
 /// # Panics
 /// If an index lies outside the grid, or `wet` is not sorted.
 pub fn rim(grid: &Grid, wet: &[WetCell], out: &mut Vec<RimCell>) {
-    let &Grid { nx, ny, .. } = grid;
     out.clear();
-    let cells = || wet.chunk_by(|a, b| a.index == b.index);
-    let (Some(first), Some(last)) = (wet.first(), wet.last()) else { return };
-    // The rows of the section with a margin of one row and one column on either side. What lies outside the grid is marked as no
-    // water, so that it adds nothing to a normal.
-    let rows = (first.index as usize / nx).saturating_sub(1)..(last.index as usize / nx + 2).min(ny);
-    let stride = nx + 2;
-    let at = |index: usize| (index / nx + 1 - rows.start) * stride + index % nx + 1;
-    let mut water = vec![false; (rows.len() + 2) * stride];
-    for row in 0..rows.len() {
-        water[(row + 1) * stride + 1..][..nx].fill(true);
-    }
-    for cell in cells().filter(|cell| in_section(cell)) {
-        water[at(cell[0].index as usize)] = false;
-    }
-    for cell in cells().filter(|cell| in_section(cell)) {
+    assert!(wet.is_sorted_by_key(|part| part.index), "a wet section is sorted by cell");
+    assert!(
+        wet.last().is_none_or(|part| (part.index as usize) < grid.cells()),
+        "a wet section lies on its grid"
+    );
+    let [nx, ny] = [grid.nx, grid.ny].map(|cells| cells as isize);
+    let section = || wet.chunk_by(|a, b| a.index == b.index).filter(|cell| in_section(cell));
+    // The section from each neighbor of the cell on: cells come in order, and so do their neighbors on one side.
+    let mut rest = NEIGHBORS.map(|_| section().map(|cell| cell[0].index as isize).peekable());
+    for cell in section() {
         let index = cell[0].index;
-        let center = at(index as usize) as isize;
+        let [i, j] = [index as isize % nx, index as isize / nx];
         let mut sum = Vec2::ZERO;
         let mut beside_water = false;
-        for (dx, dy) in NEIGHBORS {
-            if water[(center + dy * stride as isize + dx) as usize] {
+        for (rest, (dx, dy)) in rest.iter_mut().zip(NEIGHBORS) {
+            let neighbor = (j + dy) * nx + i + dx;
+            while rest.next_if(|at| *at < neighbor).is_some() {}
+            let is_on_grid = (0..nx).contains(&(i + dx)) && (0..ny).contains(&(j + dy));
+            if is_on_grid && rest.peek() != Some(&neighbor) {
                 beside_water = true;
                 sum += Vec2::new(dx as f32, dy as f32);
             }

@@ -1,5 +1,6 @@
 //! The wet section: the cells in which bodies reach below the water level.
 
+use super::wet_cell::{Band, WetCell};
 use crate::CellMask;
 use crate::raster::{LANES, Lanes, with_lanes};
 use pulp::{Simd, WithSimd};
@@ -8,22 +9,6 @@ use std::ops::Range;
 
 /// Rows of cells that one task takes.
 const BAND_ROWS: usize = 16;
-
-/// A cell in which a body reaches below the water level, by samples ([`CellMask::wet_section`]) or by areas ([`crate::Section`]).
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct WetCell {
-    /// Linear index of the cell, x fastest.
-    pub index: u32,
-    /// Label of the body.
-    pub label: u16,
-    /// Submerged thickness `b`, mean over the cell, m; times the cell's area it is the displaced volume.
-    pub thickness_m: f32,
-    /// Fraction of the cell that lies over the body's wet underside, 0…1.
-    pub coverage: f32,
-    /// Fraction of the cell in which the body reaches through the level, 0…1: the part of the body's waterplane in the cell, over the cell's area.
-    pub waterplane: f32,
-}
 
 impl CellMask {
     /// The wet section below a still level: the cells where a body reaches below it, with the submerged thickness and the wet
@@ -88,20 +73,27 @@ fn wet_section(mask: &CellMask, levels: &dyn Levels, out: &mut Vec<WetCell>) {
     let ny = mask.grid().ny;
     let bands = (0..ny.div_ceil(BAND_ROWS)).map(|band| band * BAND_ROWS..((band + 1) * BAND_ROWS).min(ny));
     let covered = |rows: &Range<usize>| rows.clone().any(|j| mask.runs(j).next().is_some());
-    let bands: Vec<Range<usize>> = bands.filter(covered).collect();
-    match &bands[..] {
+    let mut memory = mask.bands().take();
+    let mut count = 0;
+    for rows in bands.filter(covered) {
+        if count == memory.len() {
+            memory.push(Band::default());
+        }
+        memory[count].rows = rows;
+        count += 1;
+    }
+    match &mut memory[..count] {
         [] => {}
-        [band] => wet_rows(mask, band.clone(), levels, out),
+        [band] => wet_rows(mask, band.rows.clone(), levels, out),
         bands => {
-            let of_band = |band: &Range<usize>| {
-                let mut wet = Vec::new();
-                wet_rows(mask, band.clone(), levels, &mut wet);
-                wet
-            };
-            let wet: Vec<Vec<WetCell>> = bands.par_iter().map(of_band).collect();
-            wet.iter().for_each(|wet| out.extend_from_slice(wet));
+            bands.par_iter_mut().for_each(|Band { rows, wet }| {
+                wet.clear();
+                wet_rows(mask, rows.clone(), levels, wet);
+            });
+            bands.iter().for_each(|band| out.extend_from_slice(&band.wet));
         }
     }
+    mask.bands().give_back(memory);
 }
 
 /// Appends the wet section of some rows of cells.

@@ -10,6 +10,7 @@ use crate::gpu::{Backend, GpuRasterizer};
 use crate::{Body, CellMask, Error, Grid, Report};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Number of the next call of any rasterizer. It tells whether a mask shows the last call of a rasterizer.
 static CALLS: AtomicU64 = AtomicU64::new(0);
@@ -21,6 +22,8 @@ pub struct Rasterizer {
     samples_per_side: usize,
     tiles: Vec<Tile>,
     lists: StripLists,
+    /// Memory of the calls' threads.
+    scratch: Mutex<Vec<Scratch>>,
     drawing: Drawing,
     #[cfg(feature = "gpu")]
     backend: backend::OnGpu,
@@ -35,6 +38,8 @@ struct Drawing {
     before: Option<u64>,
     changed: Vec<bool>,
     labels: Vec<u16>,
+    /// Memory for what became of each body.
+    drawn: Vec<Result<Drawn, Error>>,
 }
 
 impl Rasterizer {
@@ -50,6 +55,7 @@ impl Rasterizer {
             samples_per_side: 1,
             tiles: Vec::new(),
             lists: StripLists::default(),
+            scratch: Mutex::default(),
             drawing: Drawing::default(),
             #[cfg(feature = "gpu")]
             backend: backend::OnGpu::default(),
@@ -112,15 +118,17 @@ impl Rasterizer {
         let before = self.drawing.call.take();
         let grid = (&self.grid, self.samples_per_side);
         self.tiles.resize_with(bodies.len(), Tile::default);
-        let drawn: Vec<_> = bodies
-            .par_iter()
-            .zip(&mut self.tiles)
-            .enumerate()
-            .map_init(Scratch::default, |scratch, (k, (body, tile))| tile.draw(k, body, grid, scratch))
-            .collect();
-        let Drawing { changed, labels, .. } = &mut self.drawing;
+        let Drawing { changed, labels, drawn, .. } = &mut self.drawing;
+        let lent = || self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
+        let draw = |(k, (body, tile)): (usize, (&Body<'_>, &mut Tile))| {
+            let mut memory = lent().pop().unwrap_or_default();
+            let drawn = tile.draw(k, body, grid, &mut memory);
+            lent().push(memory);
+            drawn
+        };
+        bodies.par_iter().zip(&mut self.tiles).enumerate().map(draw).collect_into_vec(drawn);
         changed.clear();
-        for (k, ((drawn, body), tile)) in drawn.into_iter().zip(bodies).zip(&mut self.tiles).enumerate() {
+        for (k, ((drawn, body), tile)) in drawn.drain(..).zip(bodies).zip(&mut self.tiles).enumerate() {
             let drawn = drawn?;
             if drawn == Drawn::Deferred {
                 tile.draw_large(k, body, grid, &mut self.lists)?;

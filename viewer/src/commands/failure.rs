@@ -227,7 +227,7 @@ pub enum Failure {
         why: String,
     },
     /// Records or pictures could not be written during a run, or pictures not be drawn.
-    #[error("stopped at step {step} (t = {time_s:.4} s): {why}; what was recorded before is whole")]
+    #[error("stopped at step {step} (t = {time_s:.4} s): {why}{}", what_is_left(why))]
     NotRecorded {
         /// Steps done.
         step: u64,
@@ -247,6 +247,15 @@ pub enum Failure {
         /// Simulated time.
         time_s: f64,
     },
+}
+
+/// What there is of the records when one could not be written, for the end of a message.
+fn what_is_left(why: &Failure) -> &'static str {
+    match why {
+        // What it says is lost may be all.
+        Failure::Record(records::Error::Removed { .. }) => "",
+        _ => "; what was recorded before is whole",
+    }
 }
 
 impl Failure {

@@ -110,12 +110,15 @@ pub struct Scenario {
     /// and through solids, unchanged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wave: Vec<Wave>,
-    /// Points whose depth and velocity are recorded every step.
+    /// Points whose depth and velocity are recorded.
     #[serde(default)]
     pub gauge: Vec<Gauge>,
-    /// Lines through which volume and energy of the water are recorded every step.
+    /// Lines through which volume and energy of the water are recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transect: Vec<Transect>,
+    /// Rows in the tables of the run.
+    #[serde(default)]
+    pub records: Records,
     /// Pictures of the run.
     #[serde(default)]
     pub view: View,
@@ -130,7 +133,18 @@ pub struct Scenario {
     pub copies: BTreeMap<String, String>,
 }
 
-/// A point of the water whose depth and velocity are recorded every step.
+/// The rows of bodies, tows, joints, gauges and transects. `air.csv` has an interval of its own.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Records {
+    /// Interval of the rows; every step has some when left out. They are those of the first step at or after each multiple of it, and not means: forces
+    /// are of that step alone, volume and energy through transects count from the start. The end has rows only if it is such a step; `summary.json` has
+    /// the bodies then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub every_s: Option<f64>,
+}
+
+/// A point of the water whose depth and velocity are recorded.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Gauge {
@@ -143,8 +157,7 @@ pub struct Gauge {
     pub repeat: Option<Repeat>,
 }
 
-/// A line across the water: the volume and the energy of the simulated water that pass it are recorded every step, such as those
-/// of the waves that a hull leaves beside its track.
+/// A line across the water: the volume and the energy of the simulated water that pass it are recorded, such as those of the waves that a hull leaves beside its track.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Transect {

@@ -76,6 +76,8 @@ struct Placed {
 struct Drawing {
     rasterizer: Rasterizer,
     before: CellMask,
+    /// Memory for what it is drawn of.
+    bodies: Vec<mask_raster::Body<'static>>,
 }
 
 impl Placed {
@@ -151,7 +153,7 @@ impl Projection {
             later: Bodily::default(),
             is_behind: false,
             mask: OnceLock::new(),
-            drawing: Mutex::new(Drawing { rasterizer, before: CellMask::new() }),
+            drawing: Mutex::new(Drawing { rasterizer, before: CellMask::new(), bodies: Vec::new() }),
             wet: OnceLock::new(),
             rim: Vec::new(),
         })
@@ -233,9 +235,11 @@ impl Projection {
         self.mask.get_or_init(|| {
             let mut drawing = self.drawing.lock().unwrap_or_else(PoisonError::into_inner);
             let mut mask = std::mem::take(&mut drawing.before);
-            let bodies: Vec<_> = self.now.placed.iter().map(Placed::outline).collect();
+            let mut bodies = emptied(std::mem::take(&mut drawing.bodies));
+            bodies.extend(self.now.placed.iter().map(Placed::outline));
             let drawn = drawing.rasterizer.rasterize(&bodies, &mut mask);
             debug_assert!(drawn.is_ok(), "meshes were checked when they were read");
+            drawing.bodies = emptied(bodies);
             mask
         })
     }
@@ -244,9 +248,9 @@ impl Projection {
     /// displaced as smoothly as bodies move. In mode `paper` it is below the water's own surface in each cell, by samples, as Lazo et
     /// al. §2.3 compare the depth maps of hull and water.
     pub(crate) fn find_wet_section(&mut self, mode: CouplingMode, bodies: &Bodies, water: &Levels<'_>) {
-        self.wet.take();
+        let before = self.wet.take();
         if mode == CouplingMode::Paper {
-            let mut wet = Vec::new();
+            let mut wet = emptied(before.unwrap_or_default());
             if bodies.any_afloat() {
                 self.mask().wet_section_below(|cell| water.level_m(cell), &mut wet);
                 water.solids.remove_from(&mut wet);

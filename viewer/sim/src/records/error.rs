@@ -63,11 +63,11 @@ pub enum Error {
         /// The line that names no file in the folder.
         line: String,
     },
-    /// The folder was removed or replaced during the run.
-    #[error("{}: was removed or replaced during the run; what was recorded is lost with it", folder.display())]
+    /// The folder, or a table or list in it, was removed or replaced during the run.
+    #[error("{}: was removed or replaced during the run; what was recorded in it is lost", path.display())]
     Removed {
-        /// The folder.
-        folder: PathBuf,
+        /// The folder or file.
+        path: PathBuf,
     },
     /// A record does not begin as this version has it begin.
     #[error("{}: has {begins:?} where this version writes {instead:?}; go on with the version that wrote it, or run the scenario again", path.display())]

@@ -147,8 +147,11 @@ impl RunFolder {
 
     /// Whether the folder is still the one that was taken; files that are open can be written even when they are removed.
     pub(super) fn verify(&self) -> Result<(), Error> {
-        let is_there = fs::metadata(self.list_path()).is_ok_and(|there| is_same(&self.list.0, &there));
-        if is_there { Ok(()) } else { Err(Error::Removed { folder: self.path.clone() }) }
+        if is_at(&self.list.0, &self.list_path()) {
+            Ok(())
+        } else {
+            Err(Error::Removed { path: self.path.clone() })
+        }
     }
 
     /// Opens and locks the list of a folder; also returns what is in it.
@@ -284,17 +287,18 @@ fn utc(seconds: u64) -> String {
     format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
 }
 
-/// Whether an open file is the one that was found under its name.
+/// Whether an open file is the one that is found at a path.
 #[cfg(unix)]
-fn is_same(file: &File, found: &fs::Metadata) -> bool {
+pub(super) fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    file.metadata().is_ok_and(|open| (open.dev(), open.ino()) == (found.dev(), found.ino()))
+    let place = |found: fs::Metadata| (found.dev(), found.ino());
+    fs::metadata(path).is_ok_and(|there| file.metadata().is_ok_and(|open| place(open) == place(there)))
 }
 
 /// Elsewhere a file that is open cannot be removed.
 #[cfg(not(unix))]
-fn is_same(_: &File, _: &fs::Metadata) -> bool {
-    true
+pub(super) fn is_at(_: &File, path: &Path) -> bool {
+    path.exists()
 }
 
 #[cfg(test)]

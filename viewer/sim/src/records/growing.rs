@@ -3,6 +3,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
+use super::folder::is_at;
 use whole_file::Draft;
 
 /// Bytes of a beginning that are shown.
@@ -62,8 +63,12 @@ impl Growing {
         Ok(growing)
     }
 
-    /// Appends what is in `pieces`, which is emptied; on an error it keeps them.
+    /// Appends what is in `pieces`, which is emptied; on an error it keeps them. A file that was removed or replaced is an error, also where
+    /// there is nothing to append.
     pub(super) fn append(&mut self, pieces: &mut Vec<u8>) -> Result<(), Error> {
+        if !is_at(&self.file, &self.path) {
+            return Err(Error::Removed { path: self.path.clone() });
+        }
         if pieces.is_empty() {
             return Ok(());
         }

@@ -1,9 +1,9 @@
 //! Records of a run on disk, readable at any moment: a run that is stopped, fails or is killed keeps what it has written.
 //!
-//! - `bodies.csv` and `gauges.csv`: one row per body or gauge and step ([`Table`], [`BodyRow`], [`GaugeRow`]).
-//! - `towing.csv`: one row per towed body and step, if any is towed ([`TowRow`]).
-//! - `joints.csv`: one row per joint or mooring line and step, if there are any ([`JointRow`]).
-//! - `transects.csv`: one row per transect and step, if the scenario has any ([`TransectRow`]).
+//! - `bodies.csv` and `gauges.csv`: one row per body or gauge and step, or at an interval ([`Table`], [`BodyRow`], [`GaugeRow`], [`Recorder::with_rows_every`]).
+//! - `towing.csv`: one row per towed body and such a step, if any is towed ([`TowRow`]).
+//! - `joints.csv`: one row per joint or mooring line and such a step, if there are any ([`JointRow`]).
+//! - `transects.csv`: one row per transect and such a step, if the scenario has any ([`TransectRow`]).
 //! - `air.csv`: air and smoke at an interval of the scenario, if it has any ([`AirRow`]).
 //! - `ledger.csv`: volume, momentum and energy by kind at an interval, where asked for ([`LedgerRow`]).
 //! - `fields.pvd` and `fields/*.vti`: the water as ParaView image data ([`FieldSeries`]).

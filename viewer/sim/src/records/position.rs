@@ -14,6 +14,7 @@ pub struct Position {
     pub(super) transects: Option<u64>,
     pub(super) air: Option<(u64, Instants)>,
     pub(super) ledger: Option<(u64, Instants)>,
+    pub(super) rows: Option<Instants>,
     pub(super) frames: Option<(FramesPosition, Instants)>,
 }
 

@@ -10,7 +10,9 @@ use super::paraview::FrameSeries;
 use super::position::Position;
 use super::rows::{BodyRow, GaugeRow, TowRow};
 use super::summary::{Columns, Summary, SummaryFile};
-use super::tables::{AIR, BODIES, GAUGES, JOINTS, LEDGER, TOWING, TRANSECTS, Tables, described};
+use super::tables::{
+    AIR, BODIES, GAUGES, JOINTS, LEDGER, Rows, SOME, TOWING, TRANSECTS, Tables, columns, described,
+};
 use super::transects::TransectRow;
 use super::writer::Writer;
 use crate::World;
@@ -18,15 +20,18 @@ use crate::World;
 /// Bodies whose rows a task brings into text.
 const BODIES_PER_TASK: usize = 16;
 
-/// Writes all records of a run into its folder, the tables on a thread of their own, to which the rows of bodies come as text.
+/// Writes all records of a run into its folder, tables and running summaries on a thread of their own, to which the rows of bodies come as text.
 #[derive(Debug)]
 pub struct Recorder {
-    tables: Writer,
+    pub(super) tables: Writer,
+    /// Whether each table of [`SOME`] has rows.
+    has: [bool; SOME.len()],
+    /// None where rows are due at every step.
+    rows_due: Option<Instants>,
     /// Due with the first air.
     air_due: Option<Instants>,
     ledger_due: Option<Instants>,
     frames: Option<(FrameSeries, Instants)>,
-    summary: SummaryFile,
 }
 
 impl Recorder {
@@ -50,11 +55,19 @@ impl Recorder {
         let frames = |every_s| Ok((FrameSeries::create(folder.clone())?, Instants::every(every_s)));
         Ok(Self {
             tables: Writer::new(Tables::create(folder.clone())?),
+            has: [false; SOME.len()],
+            rows_due: None,
             air_due: None,
             ledger_due: None,
             frames: every_s.map(frames).transpose()?,
-            summary: SummaryFile::new(folder),
         })
+    }
+
+    /// Records rows of bodies, tows, gauges, joints and transects not at every step, but at the first at or after each multiple of `every_s`, which
+    /// must be above 0. The last step has a row only if it is such a one: a run that goes on has the same rows as one that was not stopped.
+    pub fn with_rows_every(mut self, every_s: f64) -> Self {
+        self.rows_due = Some(Instants::every(every_s));
+        self
     }
 
     /// Records the books too, at the first step at or after each multiple of `every_s`.
@@ -65,6 +78,7 @@ impl Recorder {
     pub fn with_ledger(mut self, every_s: f64) -> Result<Self, Error> {
         let (mut tables, before) = self.tables.tables();
         before.and_then(|()| tables.start_ledger())?;
+        self.has = tables.has();
         drop(tables);
         self.ledger_due = Some(Instants::every(every_s));
         Ok(self)
@@ -82,12 +96,14 @@ impl Recorder {
             .as_ref()
             .map(|(at, due)| FrameSeries::reopen(folder.clone(), at).map(|frames| (frames, due.clone())));
         let due = |table: &Option<(u64, Instants)>| table.as_ref().map(|(_, due)| due.clone());
+        let tables = Tables::reopen(folder, position)?;
         Ok(Self {
-            tables: Writer::new(Tables::reopen(folder.clone(), position)?),
+            has: tables.has(),
+            tables: Writer::new(tables),
+            rows_due: position.rows.clone(),
             air_due: due(&position.air),
             ledger_due: due(&position.ledger),
             frames: frames.transpose()?,
-            summary: SummaryFile::new(folder),
         })
     }
 
@@ -100,32 +116,24 @@ impl Recorder {
         let due = |due: &Option<Instants>| due.as_ref().map(|due| (0, due.clone()));
         let frames = self.frames.as_ref().map(|(frames, due)| (frames.position(), due.clone()));
         let (air, ledger) = (due(&self.air_due), due(&self.ledger_due));
-        let mut position = Position { air, ledger, frames, ..Position::default() };
+        let rows = self.rows_due.clone();
+        let mut position = Position { rows, air, ledger, frames, ..Position::default() };
         let (mut tables, before) = self.tables.tables();
         before.and_then(|()| tables.lengths(&mut position))?;
         Ok(position)
     }
 
-    /// Records the present state of a world: a row for every body, tow, gauge and transect, and books, fields and hulls when
-    /// they are due. Rows are written twice a second, or when there are many.
+    /// Records the present state of a world: a row for every body, tow, gauge, joint and transect, books, fields and hulls, each when
+    /// it is due. Rows are written twice a second, or when there are many.
     ///
     /// # Errors
     ///
     /// If a file cannot be written.
     pub fn record(&mut self, world: &World) -> Result<(), Error> {
         let (t_s, mut rows) = (world.time_s(), self.tables.gathered());
-        rows.towing.extend(world.tows().map(|(name, tow)| TowRow::new(t_s, name.clone(), &tow)));
-        let count = world.body_count();
-        let texts = rows.next_texts(count.div_ceil(BODIES_PER_TASK));
-        texts.par_iter_mut().zip((0..count).into_par_iter().step_by(BODIES_PER_TASK)).for_each(
-            |(text, first)| {
-                let bodies = first..count.min(first + BODIES_PER_TASK);
-                text.write::<BodyRow, BodyRow>(bodies.map(|index| BodyRow::new(t_s, world.body(index))));
-            },
-        );
-        rows.gauges.extend(world.gauges().map(|reading| GaugeRow::new(t_s, reading)));
-        rows.joints.extend(world.joints().map(|reading| JointRow::new(t_s, reading)));
-        rows.transects.extend(world.transects().map(|reading| TransectRow::new(t_s, reading)));
+        if self.rows_due.as_mut().is_none_or(|due| due.reached(t_s)) {
+            add_rows(&mut rows, world);
+        }
         if let Some(air) = world.air()
             && self.air_due.get_or_insert_with(|| Instants::every(air.every_s())).reached(t_s)
         {
@@ -134,6 +142,7 @@ impl Recorder {
         if self.ledger_due.as_mut().is_some_and(|due| due.reached(t_s)) {
             rows.ledger.push(LedgerRow::new(world));
         }
+        self.has.iter_mut().zip(rows.has()).for_each(|(has, has_rows)| *has |= has_rows);
         self.tables.write(rows)?;
         if let Some((frames, due)) = &mut self.frames
             && due.reached(t_s)
@@ -153,14 +162,15 @@ impl Recorder {
         before.and_then(|()| tables.flush())
     }
 
-    /// Writes all rows, and `summary.json`, which replaces the one before.
+    /// Has all rows so far written, and then `summary.json`, which replaces the one before, while the run goes on.
     ///
     /// # Errors
     ///
-    /// If they cannot be written.
-    pub fn summarize(&mut self, summary: &Summary) -> Result<(), Error> {
-        self.flush()?;
-        self.summary.replace(summary)
+    /// If what was recorded before cannot be written; what becomes of the summary is returned by a later call.
+    pub fn summarize(&mut self, summary: Summary) -> Result<(), Error> {
+        let mut rows = self.tables.gathered();
+        rows.summary = Some(Box::new(summary));
+        self.tables.write(rows)
     }
 
     /// Writes all rows and waits until they are on the disk, where some file systems find only then that they are full.
@@ -181,16 +191,32 @@ impl Recorder {
     ///
     /// If one cannot be written; all are tried.
     pub fn finish(mut self, summary: &Summary) -> Result<(), Error> {
-        self.summary.make_room();
+        self.tables.tables_as_they_are().summary.make_room();
         let rows = self.sync();
-        self.summary.finish(summary).and(rows)
+        self.tables.tables_as_they_are().summary.finish(summary).and(rows)
     }
 
     /// Units and meanings of the columns and arrays of each file.
     pub fn columns(&self) -> Columns {
-        let mut columns = self.tables.tables().0.columns();
+        let mut columns = columns(self.has);
         let frames = self.frames.iter().flat_map(|(frames, _)| frames.arrays());
         columns.extend(frames.map(|(name, arrays)| (name.to_string(), described(arrays))));
         columns
     }
+}
+
+/// Adds a row for every body, tow, gauge, joint and transect.
+fn add_rows(rows: &mut Rows, world: &World) {
+    let (t_s, count) = (world.time_s(), world.body_count());
+    rows.towing.extend(world.tows().map(|(name, tow)| TowRow::new(t_s, name.clone(), &tow)));
+    let texts = rows.next_texts(count.div_ceil(BODIES_PER_TASK));
+    texts.par_iter_mut().zip((0..count).into_par_iter().step_by(BODIES_PER_TASK)).for_each(
+        |(text, first)| {
+            let bodies = first..count.min(first + BODIES_PER_TASK);
+            text.write::<BodyRow, BodyRow>(bodies.map(|index| BodyRow::new(t_s, world.body(index))));
+        },
+    );
+    rows.gauges.extend(world.gauges().map(|reading| GaugeRow::new(t_s, reading)));
+    rows.joints.extend(world.joints().map(|reading| JointRow::new(t_s, reading)));
+    rows.transects.extend(world.transects().map(|reading| TransectRow::new(t_s, reading)));
 }

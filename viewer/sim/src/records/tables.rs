@@ -10,7 +10,7 @@ use super::joints::JointRow;
 use super::ledger::LedgerRow;
 use super::position::Position;
 use super::rows::{BodyRow, GaugeRow, TowRow};
-use super::summary::Columns;
+use super::summary::{Columns, Summary, SummaryFile};
 use super::table::{Row, Table, Text};
 use super::transects::TransectRow;
 
@@ -31,6 +31,21 @@ pub(super) const TRANSECTS: &str = "transects.csv";
 pub(super) const AIR: &str = "air.csv";
 pub(super) const LEDGER: &str = "ledger.csv";
 
+/// A table and its columns.
+type Kind = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// Tables of every run.
+const EVERY: [Kind; 2] = [(BODIES, BodyRow::COLUMNS), (GAUGES, GaugeRow::COLUMNS)];
+
+/// Tables that not every run has.
+pub(super) const SOME: [Kind; 5] = [
+    (TOWING, TowRow::COLUMNS),
+    (JOINTS, JointRow::COLUMNS),
+    (TRANSECTS, TransectRow::COLUMNS),
+    (AIR, AirRow::COLUMNS),
+    (LEDGER, LedgerRow::COLUMNS),
+];
+
 /// The rows of an instant, or of several.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
@@ -46,13 +61,16 @@ pub(super) struct Rows {
     pub(super) transects: Vec<TransectRow>,
     pub(super) air: Vec<AirRow>,
     pub(super) ledger: Vec<LedgerRow>,
+    /// Written when all rows are.
+    pub(super) summary: Option<Box<Summary>>,
 }
 
 impl Rows {
     /// Removes all rows and keeps their memory.
     pub(super) fn clear(&mut self) {
-        let Self { bodies, texts, steps, since, gauges, towing, joints, transects, air, ledger } = self;
-        (*texts, *steps, *since) = (0, 0, None);
+        let Self { bodies, texts, steps, since, gauges, towing, joints, transects, air, ledger, summary } =
+            self;
+        (*texts, *steps, *since, *summary) = (0, 0, None, None);
         bodies.iter_mut().for_each(Text::clear);
         gauges.clear();
         towing.clear();
@@ -76,7 +94,14 @@ impl Rows {
     pub(super) fn end_step(&mut self) -> bool {
         self.steps += 1;
         let waited = self.since.get_or_insert_with(Instant::now).elapsed();
-        self.texts >= MANY || self.steps >= TOGETHER || waited >= LONGEST
+        self.texts >= MANY || self.steps >= TOGETHER || waited >= LONGEST || self.summary.is_some()
+    }
+
+    /// Whether there are rows of each of [`SOME`].
+    pub(super) fn has(&self) -> [bool; SOME.len()] {
+        let Self { towing, joints, transects, air, ledger, .. } = self;
+        [towing.is_empty(), joints.is_empty(), transects.is_empty(), air.is_empty(), ledger.is_empty()]
+            .map(|is_empty| !is_empty)
     }
 }
 
@@ -91,6 +116,7 @@ pub(super) struct Tables {
     transects: Option<Table<TransectRow>>,
     air: Option<Table<AirRow>>,
     ledger: Option<Table<LedgerRow>>,
+    pub(super) summary: SummaryFile,
     flushed: Instant,
 }
 
@@ -105,6 +131,7 @@ impl Tables {
             transects: None,
             air: None,
             ledger: None,
+            summary: SummaryFile::new(folder.clone()),
             flushed: Instant::now(),
             folder,
         })
@@ -126,6 +153,7 @@ impl Tables {
             transects: transects.transpose()?,
             air: air.transpose()?,
             ledger: ledger.transpose()?,
+            summary: SummaryFile::new(folder.clone()),
             flushed: Instant::now(),
             folder,
         })
@@ -136,8 +164,10 @@ impl Tables {
         started(&mut self.ledger, &self.folder, LEDGER).map(drop)
     }
 
-    /// Adds rows; writes what is kept twice a second, or when it is much.
+    /// Adds rows; writes what is kept twice a second, or when it is much, and before a summary.
     pub(super) fn write(&mut self, rows: &Rows) -> Result<(), Error> {
+        // A folder that is gone is said, not its first table.
+        self.folder.verify()?;
         let Self { folder, bodies, gauges, towing, joints, transects, air, ledger, .. } = self;
         // All are taken in: what cannot be written is kept for another try.
         let mut of_bodies = Ok(());
@@ -155,11 +185,15 @@ impl Tables {
             add(ledger, (folder, LEDGER), &rows.ledger),
         ];
         written.into_iter().collect::<Result<(), _>>()?;
-        if self.flushed.elapsed() >= FLUSH_EVERY { self.flush() } else { Ok(()) }
+        if self.flushed.elapsed() >= FLUSH_EVERY || rows.summary.is_some() {
+            self.flush()?;
+        }
+        rows.summary.as_ref().map_or(Ok(()), |summary| self.summary.replace(summary))
     }
 
     /// Writes all rows so far.
     pub(super) fn flush(&mut self) -> Result<(), Error> {
+        self.folder.verify()?;
         self.flushed = Instant::now();
         self.bodies.flush()?;
         self.gauges.flush()?;
@@ -172,6 +206,7 @@ impl Tables {
 
     /// Writes all rows and waits until they are on the disk; all tables are tried.
     pub(super) fn sync(&mut self) -> Result<(), Error> {
+        self.folder.verify()?;
         let all = [
             self.bodies.sync(),
             self.gauges.sync(),
@@ -201,16 +236,18 @@ impl Tables {
         Ok(())
     }
 
-    /// Units and meanings of the columns of each table.
-    pub(super) fn columns(&self) -> Columns {
-        let mut all = vec![(BODIES, BodyRow::COLUMNS), (GAUGES, GaugeRow::COLUMNS)];
-        all.extend(self.towing.iter().map(|_| (TOWING, TowRow::COLUMNS)));
-        all.extend(self.joints.iter().map(|_| (JOINTS, JointRow::COLUMNS)));
-        all.extend(self.transects.iter().map(|_| (TRANSECTS, TransectRow::COLUMNS)));
-        all.extend(self.air.iter().map(|_| (AIR, AirRow::COLUMNS)));
-        all.extend(self.ledger.iter().map(|_| (LEDGER, LedgerRow::COLUMNS)));
-        all.into_iter().map(|(file, columns)| (file.to_string(), described(columns))).collect()
+    /// Whether there is each of [`SOME`].
+    pub(super) fn has(&self) -> [bool; SOME.len()] {
+        let Self { towing, joints, transects, air, ledger, .. } = self;
+        [towing.is_some(), joints.is_some(), transects.is_some(), air.is_some(), ledger.is_some()]
     }
+}
+
+/// Units and meanings of the columns of each table of a run that has these of [`SOME`].
+pub(super) fn columns(has: [bool; SOME.len()]) -> Columns {
+    let some = SOME.into_iter().zip(has).filter_map(|(table, has)| has.then_some(table));
+    let all = EVERY.into_iter().chain(some);
+    all.map(|(file, columns)| (file.to_string(), described(columns))).collect()
 }
 
 /// Units and meanings of columns by their names.

@@ -123,6 +123,11 @@ impl Writer {
         }
     }
 
+    /// The tables, without rows that are on their way.
+    pub(super) fn tables_as_they_are(&self) -> MutexGuard<'_, Tables> {
+        locked(&self.shared.tables)
+    }
+
     /// The tables with all rows of the steps so far, and the first error that was not returned yet.
     pub(super) fn tables(&self) -> (MutexGuard<'_, Tables>, Result<(), Error>) {
         self.hand_over_gathered();
@@ -151,11 +156,17 @@ impl Drop for Writer {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
     use super::super::folder::{Existing, RunFolder};
+    use super::super::recorder::Recorder;
     use super::super::rows::GaugeRow;
+    use super::super::summary::{Status, Summary, Timings};
     use super::super::tables::{BODIES, GAUGES};
     use super::*;
-    use crate::GaugeReading;
+    use crate::scenario::{Origin, Scenario};
+    use crate::{GaugeReading, World};
 
     /// Rows of few bodies wait for those of more steps; whoever asks for the tables finds all of them, in order.
     #[test]
@@ -192,5 +203,40 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A disk on which a write takes as long as the test wants: the run goes on meanwhile, with its steps, summaries and what they say of columns.
+    #[test]
+    fn a_run_does_not_wait_for_the_disk() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = RunFolder::claim(place.path(), "test", Existing::Refuse, &Recorder::names(false));
+        let mut recorder = Recorder::create(folder.unwrap(), None).unwrap();
+        let text = "title = \"a\"\nduration_s = 1\ngrid = { cells = [8, 8], cell_size_m = 0.5 }\nwater.level_m = 1\n\
+                    [[gauge]]\nname = \"a\"\nposition_m = [1, 1]";
+        let scenario = Scenario::parse(text, Origin { name: "a".into(), folder: None }, &[]).unwrap();
+        let mut world = World::new(&scenario).unwrap();
+        let shared = Arc::clone(&recorder.tables.shared);
+        let (said, heard) = channel();
+        let writing = locked(&shared.tables);
+        let run = thread::spawn(move || {
+            for _ in 0..2 {
+                let mut summary = Summary::new(&scenario, &world, Status::Running, &Timings::default(), 1);
+                summary.columns = recorder.columns();
+                recorder.summarize(summary).unwrap();
+                recorder.record(&world).unwrap();
+                let _ = world.step();
+            }
+            said.send(()).unwrap();
+            recorder
+        });
+        let went_on = heard.recv_timeout(Duration::from_secs(30));
+        drop(writing);
+        let mut recorder = run.join().unwrap();
+        assert!(went_on.is_ok(), "it waits while rows are written");
+        recorder.flush().unwrap();
+        let summary = std::fs::read(place.path().join("summary.json")).unwrap();
+        let summary: Summary = serde_json::from_slice(&summary).unwrap();
+        let rows = std::fs::read_to_string(place.path().join(GAUGES)).unwrap();
+        assert_eq!((summary.steps, summary.columns.len(), rows.lines().count()), (1, 2, 3));
     }
 }

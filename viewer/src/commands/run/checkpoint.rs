@@ -20,7 +20,7 @@ const LETTERS: usize = 200;
 const FRAME: Frame = Frame {
     magic: *b"ESTELARC",
     // To be increased with any change of the layout.
-    version: 6,
+    version: 7,
 };
 
 /// The foam of a run with pictures, which comes last.

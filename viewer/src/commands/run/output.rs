@@ -163,8 +163,10 @@ impl Watch for Output<'_> {
     fn record(&mut self, world: &World) -> Result<(), Failure> {
         // The first comes before the first row: it holds the space for the last.
         if self.summarized.is_none_or(|at| at.elapsed() >= SUMMARY_EVERY) {
-            let summary = self.summary(world, Status::Running);
-            self.timed(|output| Ok(output.recorder.summarize(&summary)?))?;
+            self.timed(|output| {
+                let summary = output.summary(world, Status::Running);
+                Ok(output.recorder.summarize(summary)?)
+            })?;
             self.summarized = Some(Instant::now());
         }
         self.timed(|output| Ok(output.recorder.record(world)?))?;

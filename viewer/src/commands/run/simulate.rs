@@ -71,6 +71,9 @@ pub(super) fn simulate(
         let existing = if options.overwrite { Existing::Remove } else { Existing::Refuse };
         let folder = RunFolder::claim(&out, &scenario.origin.name, existing, &names)?;
         let mut recorder = Recorder::create(folder.clone(), fields_every_s)?;
+        if let Some(every_s) = scenario.records.every_s {
+            recorder = recorder.with_rows_every(every_s);
+        }
         if let Some(every_s) = options.ledger {
             recorder = recorder.with_ledger(every_s)?;
             world.measure_dissipation();

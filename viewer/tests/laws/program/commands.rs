@@ -93,6 +93,8 @@ fn a_run_writes_its_records_to_the_given_folder() {
     let stages = [fluid, mask, boundary, forces, bodies, air, records, pictures, other];
     assert!(stages.iter().all(|stage| *stage >= 0.0) && fluid > 0.0 && records > 0.0, "{stages:?}");
     assert!((stages.iter().sum::<f64>() - total).abs() < 1e-9 * total, "{stages:?} are not {total}");
+    // What is left is the program's loop and its progress alone.
+    assert!(other < 0.25 * total, "{other} of {total} ms are of no stage: {stages:?}");
     assert!((20.0 * total - 1e3 * summary.wall_s).abs() < 1e-9 * total, "{total} is not {}", summary.wall_s);
     for (file, columns) in &summary.columns {
         let header = std::fs::read_to_string(out.join(file)).unwrap();

@@ -113,6 +113,27 @@ fn a_run_that_is_killed_leaves_whole_files_that_can_be_overwritten() {
     assert_eq!(left, ["bodies.csv", "gauges.csv", LIST, "summary.json"]);
 }
 
+/// A table, or the folder with all that is in it, is taken away: the run ends, and says of neither that it is whole.
+#[cfg(unix)]
+#[test]
+fn a_run_whose_records_are_taken_away_says_so() {
+    for taken in ["out/bodies.csv", "out/gauges.csv", "out"] {
+        let folder = tempfile::tempdir().unwrap();
+        let run = endless(folder.path(), "run", &[]);
+        fs::rename(folder.path().join(taken), folder.path().join("taken")).unwrap();
+        let output = run.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(4), "{taken}: {}", message(&output));
+        for words in ["stopped at step", &format!("{taken}: was removed"), "what was recorded in it is lost"]
+        {
+            assert!(message(&output).contains(words), "{} does not say {words:?}", message(&output));
+        }
+        assert!(!message(&output).contains("is whole"), "{}", message(&output));
+        if taken != "out" {
+            assert_eq!(summary(&folder.path().join("out")).status, Status::Failed);
+        }
+    }
+}
+
 #[test]
 fn a_second_run_in_a_folder_is_refused_with_the_first() {
     let folder = tempfile::tempdir().unwrap();

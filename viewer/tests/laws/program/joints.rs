@@ -117,7 +117,7 @@ fn joints_that_cannot_be_met_are_refused_with_their_key() {
     refused("mooring { anchor_m = [40, 0] }", "body.boat.mooring.0.anchor_m", &["outside the domain"]);
 }
 
-/// Rows of `joints.csv` are what the world says, and a run that was stopped goes on with the same bytes.
+/// Rows of `joints.csv` are what the world says, and a run that was stopped goes on with the same bytes, also with rows at an interval.
 #[test]
 fn forces_of_joints_are_recorded_and_a_run_goes_on_with_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
@@ -137,8 +137,25 @@ fn forces_of_joints_are_recorded_and_a_run_goes_on_with_the_same_bytes() {
     done(&["run", "pool.toml", "--out", "whole", "--until", "4"]);
     done(&["run", "pool.toml", "--out", "halves", "--until", "2", "--checkpoint", "1"]);
     done(&["resume", "halves", "--until", "4"]);
-    let bytes = |run: &str| std::fs::read(folder.path().join(run).join("joints.csv")).unwrap();
-    assert!(bytes("whole") == bytes("halves"));
+    // Half of the way is no multiple of the interval.
+    let set = ["--set", "records.every_s=0.3"];
+    done(&[&["run", "pool.toml", "--out", "few", "--until", "4"], &set[..]].concat());
+    done(
+        &[&["run", "pool.toml", "--out", "few-halves", "--until", "2", "--checkpoint", "1"], &set[..]]
+            .concat(),
+    );
+    done(&["resume", "few-halves", "--until", "4"]);
+    let bytes_of = |run: &str, table: &str| std::fs::read(folder.path().join(run).join(table)).unwrap();
+    for table in ["bodies.csv", "joints.csv"] {
+        assert!(bytes_of("whole", table) == bytes_of("halves", table), "{table}");
+        assert!(bytes_of("few", table) == bytes_of("few-halves", table), "{table}");
+        let [all, few] = ["whole", "few"].map(|run| String::from_utf8(bytes_of(run, table)).unwrap());
+        // Two bodies, or two lines, at 0, 0.3, …, 3.9 s.
+        assert_eq!(few.lines().count(), 1 + 2 * 14, "{table}");
+        let all: Vec<&str> = all.lines().map(|row| row.trim_end_matches('0')).collect();
+        assert!(few.lines().all(|row| all.contains(&row.trim_end_matches('0'))), "{table}");
+    }
+    let bytes = |run: &str| bytes_of(run, "joints.csv");
     let whole = bytes("whole");
     let rows = csv::Reader::from_reader(&whole[..]).into_deserialize::<JointRow>().map(Result::unwrap);
     let rows: Vec<JointRow> = rows.filter(|row| row.joint == "raft.mooring.0").collect();

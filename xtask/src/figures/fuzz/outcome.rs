@@ -18,7 +18,7 @@ pub(super) enum Outcome {
 
 /// The message of a scenario names the file and a key, or the place of what is no TOML.
 pub(super) fn scenario_message(message: &str, name: &str) -> Result<Outcome, String> {
-    const KEYS: [&str; 22] = [
+    const KEYS: [&str; 23] = [
         "include",
         "title",
         "description",
@@ -39,6 +39,7 @@ pub(super) fn scenario_message(message: &str, name: &str) -> Result<Outcome, Str
         "wave",
         "gauge",
         "transect",
+        "records",
         "view",
         "not TOML: TOML parse error at line",
     ];

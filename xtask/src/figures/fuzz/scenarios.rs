@@ -100,6 +100,8 @@ position_m = [3.0, 3.0]
 [[gauge]]
 name = "b"
 position_m = [4.0, 3.0]
+[records]
+every_s = 0.2
 [view]
 kind = "top"
 eye_m = [0, 0, 5]

@@ -87,6 +87,7 @@ fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
     joints::joints(scenario)?;
     records::gauges(&scenario.gauge, scenario)?;
     records::transects(&scenario.transect, scenario)?;
+    scenario.records.every_s.map_or(Ok(()), |every_s| within("records.every_s", every_s, TIMES_S))?;
     view(&scenario.view, scenario)
 }
 

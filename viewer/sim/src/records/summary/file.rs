@@ -59,7 +59,7 @@ impl SummaryFile {
     }
 
     /// Replaces the summary by the last one, in the space that is held for it, and waits until it is on the disk.
-    pub(in crate::records) fn finish(self, summary: &Summary) -> Result<(), Error> {
+    pub(in crate::records) fn finish(&self, summary: &Summary) -> Result<(), Error> {
         self.folder.verify()?;
         let (path, reserve) = (self.path(), self.reserve());
         write_over(&reserve, text(summary).as_bytes())

@@ -131,6 +131,34 @@ fn a_file_in_the_place_of_the_folder_is_refused() {
     }
 }
 
+/// The end of a run notices it too, where no row comes after.
+#[cfg(unix)]
+#[test]
+fn a_table_or_list_that_is_removed_or_replaced_during_a_run_is_noticed() {
+    for name in ["bodies.csv", "gauges.csv", "fields.pvd"] {
+        for again in [false, true] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join(name);
+            let mut world = pool();
+            let mut recorder = recorder(folder.path(), Some(world.time_step_s()));
+            recorder.record(&world).unwrap();
+            recorder.sync().unwrap();
+            let content = fs::read(&path).unwrap();
+            fs::remove_file(&path).unwrap();
+            if again {
+                fs::write(&path, &content).unwrap();
+            }
+            let _ = world.step();
+            let recorded = if name == "fields.pvd" { recorder.record(&world) } else { recorder.sync() };
+            assert!(
+                matches!(&recorded, Err(Error::Removed { path: named }) if *named == path),
+                "{recorded:?}"
+            );
+            assert!(!again || fs::read(&path).unwrap() == content, "{name}: the file of another is written");
+        }
+    }
+}
+
 /// Files that are open can be written after they are removed; nothing would be left of them.
 #[cfg(unix)]
 #[test]

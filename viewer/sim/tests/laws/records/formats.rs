@@ -165,7 +165,8 @@ fn a_summary_comes_back_as_it_was_written() {
     let read = || serde_json::from_slice::<Summary>(&std::fs::read(&path).unwrap()).unwrap();
     let mut recorder = recorder(folder.path(), None);
     let running = Summary { status: Status::Running, failure: None, ..summary.clone() };
-    recorder.summarize(&running).unwrap();
+    recorder.summarize(running.clone()).unwrap();
+    recorder.flush().unwrap();
     assert_eq!(read(), running);
     recorder.finish(&summary).unwrap();
     assert_eq!(read(), summary);

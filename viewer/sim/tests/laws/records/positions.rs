@@ -26,10 +26,44 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn records_that_go_on_from_a_position_are_those_of_one_run() {
+    go_on(|recorder, _| recorder);
+    go_on(|recorder, step_s| recorder.with_rows_every(2.3 * step_s));
+}
+
+/// Rows at an interval are those of all steps that a table of every step has at the first step at or after each multiple, and no others: the last step
+/// has none unless it is such a one.
+#[test]
+fn rows_at_an_interval_are_some_of_those_of_every_step() {
+    let [every, some] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let mut world = shipped("canal", &["gauge=[{ name = \"a\", position_m = [10.0, 5.0] }]"]);
+    let interval_s = 3.4 * world.time_step_s();
+    let mut recorders =
+        [recorder(every.path(), None), recorder(some.path(), None).with_rows_every(interval_s)];
+    for _ in 0..=12 {
+        recorders.iter_mut().for_each(|recorder| recorder.record(&world).unwrap());
+        let _ = world.step();
+    }
+    recorders.iter_mut().for_each(|recorder| recorder.flush().unwrap());
+    // 0, 3.4, 6.8 and 10.2 steps.
+    let wanted = [0, 4, 7, 11];
+    for name in ["bodies.csv", "gauges.csv", "towing.csv"] {
+        let [every, some] = [&every, &some].map(|folder| {
+            let rows = csv::Reader::from_path(folder.path().join(name)).unwrap().into_records();
+            let numbers = |row: csv::StringRecord| row.iter().map(|text| text.parse::<f64>().ok()).collect();
+            rows.map(|row| numbers(row.unwrap())).collect::<Vec<Vec<Option<f64>>>>()
+        });
+        assert!(every.len() == 13 && every[0].len() > 4, "{name}: {}", every.len());
+        assert_eq!(some, wanted.map(|step| every[step].clone()), "{name}");
+    }
+    assert_eq!(recorders[0].columns(), recorders[1].columns());
+}
+
+fn go_on(with_rows: impl Fn(Recorder, f64) -> Recorder) {
     let [straight, parted] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let mut world = pool();
     let every_s = Some(2.5 * world.time_step_s());
-    let mut recorders = [&straight, &parted].map(|folder| recorder(folder.path(), every_s));
+    let mut recorders =
+        [&straight, &parted].map(|folder| with_rows(recorder(folder.path(), every_s), world.time_step_s()));
     let mut position = None;
     for step in 0..=12 {
         for recorder in &mut recorders {
