@@ -1,7 +1,5 @@
 //! The mean level of the water, below which hulls displace it.
 
-use super::Fluid;
-
 /// Change of the mean level, as a fraction of the depth, that counts.
 ///
 /// A hull that stands still displaces the same until then. What it displaces then changes by a thousandth of a percent of the depth, less than a
@@ -22,14 +20,14 @@ const DELAY: f64 = 10.0;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MeanLevel {
     elevations: Elevations,
-    /// Area, m², and volume of still water, m³; none where solids have moved since.
-    open: Option<[f64; 2]>,
+    /// None where solids have moved since.
+    open: Option<Open>,
 }
 
 /// Elevations, m.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Elevations {
-    /// That of the mean level above the still level.
+    /// Mean level above the still level.
     now_m: f64,
     /// The rise of the mean, once and twice delayed.
     delayed_m: [f64; 2],
@@ -39,10 +37,24 @@ pub(crate) struct Elevations {
 
 crate::codec::coded!(Elevations { now_m, delayed_m, start_m });
 
+/// Water that is not under solids.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Open {
+    /// Its area, m².
+    pub(super) area_m2: f64,
+    /// Volume of still water there, m³.
+    pub(super) still_m3: f64,
+}
+
 impl MeanLevel {
     /// That of still water.
     pub(super) const STILL: Self =
         Self { elevations: Elevations { now_m: 0.0, delayed_m: [0.0; 2], start_m: 0.0 }, open: None };
+
+    /// Elevation above the still level, m.
+    pub(super) fn eta_m(&self) -> f64 {
+        self.elevations.now_m
+    }
 
     /// What was found so far.
     pub(super) fn state(&self) -> Elevations {
@@ -58,57 +70,34 @@ impl MeanLevel {
     pub(super) fn forget_solids(&mut self) {
         self.open = None;
     }
-}
 
-impl Fluid {
-    /// Elevation of the mean level above the still level, m.
-    pub(crate) fn mean_eta_m(&self) -> f64 {
-        self.mean_level.elevations.now_m
-    }
-
-    /// Height of the mean level above the datum, m.
-    pub(crate) fn mean_level_m(&self) -> f64 {
-        self.still_level_m + self.mean_eta_m()
-    }
-
-    /// Counts the rise of the mean level from the water that there is.
-    pub(crate) fn start_mean_level(&mut self) {
-        let [area_m2, still_m3] = self.open();
+    /// Counts the rise from so much water, with what hulls displace, m³.
+    pub(super) fn start(&mut self, volume_m3: f64, open: impl FnOnce() -> Open) {
+        let Open { area_m2, still_m3 } = *self.open.get_or_insert_with(open);
         if area_m2 > 0.0 {
-            self.mean_level.elevations.start_m = (self.head_m3() - still_m3) / area_m2;
+            self.elevations.start_m = (volume_m3 - still_m3) / area_m2;
         }
     }
 
-    /// Finds the mean level a time step later, of so much water with what hulls displace, m³.
-    pub(crate) fn find_mean_level(&mut self, volume_m3: f64, time_step_s: f64) {
-        let [area_m2, still_m3] = self.open();
+    /// Goes on by a time step, with so much water and what hulls displace, m³.
+    pub(super) fn advance(
+        &mut self,
+        volume_m3: f64,
+        (gravity_m_s2, time_step_s): (f64, f64),
+        open: impl FnOnce() -> Open,
+    ) {
+        let Open { area_m2, still_m3 } = *self.open.get_or_insert_with(open);
         if area_m2 <= 0.0 {
             return;
         }
         let depth_m = still_m3 / area_m2;
-        let delay_s = DELAY * (depth_m / self.lattice.units().gravity_m_s2()).sqrt();
-        let Elevations { now_m, delayed_m: [once_m, twice_m], start_m } = &mut self.mean_level.elevations;
+        let delay_s = DELAY * (depth_m / gravity_m_s2).sqrt();
+        let Elevations { now_m, delayed_m: [once_m, twice_m], start_m } = &mut self.elevations;
         let part = time_step_s / (delay_s + time_step_s);
         *once_m += part * ((volume_m3 - still_m3) / area_m2 - *start_m - *once_m);
         *twice_m += part * (*once_m - *twice_m);
         if (*twice_m - *now_m).abs() > STEP * depth_m {
             *now_m = *twice_m;
         }
-    }
-
-    /// Area that is not under solids, m², and volume of the still water there, m³.
-    fn open(&mut self) -> [f64; 2] {
-        if let Some(open) = self.mean_level.open {
-            return open;
-        }
-        let area_m2 = self.lattice.units().cell_area_m2();
-        let count = self.solid.iter().filter(|solid| !**solid).count() as f64;
-        let bed_m: f64 = self.heights.as_ref().map_or(0.0, |heights| {
-            let open = heights.bed_m.iter().zip(&self.solid).filter(|(_, solid)| !**solid);
-            open.map(|(bed_m, _)| f64::from(*bed_m)).sum()
-        });
-        let open = [count * area_m2, (count * self.still_level_m - bed_m) * area_m2];
-        self.mean_level.open = Some(open);
-        open
     }
 }
