@@ -32,8 +32,8 @@ pub(in crate::solver) struct JointSystem {
     /// Whether each constraint, joint by joint as in `order`, is in the system; that of which the factors are.
     included: Vec<bool>,
     factorized: Vec<bool>,
-    /// Joint and constraint of each equation, the first column of its row in the envelope, and where its row begins in `factors`.
-    equations: Vec<(usize, usize)>,
+    equations: Vec<Equation>,
+    /// The first column of the row of each equation in the envelope, and where its row begins in `factors`.
     first: Vec<usize>,
     begin: Vec<usize>,
     /// `L` below the diagonal, and `D` on it.
@@ -41,6 +41,15 @@ pub(in crate::solver) struct JointSystem {
     right: Vec<f64>,
     is_sparse: bool,
     memory: Memory,
+}
+
+/// The constraint of an equation.
+#[derive(Debug, Clone, Copy)]
+struct Equation {
+    joint: usize,
+    row: usize,
+    /// Its place in `included`.
+    place: usize,
 }
 
 /// Memory of the search.
@@ -137,28 +146,22 @@ impl JointSystem {
                     .fold(0.0, f64::max);
             }
             self.solve(joints, velocities, soft);
+            let is_last = round == MOST_ROUNDS;
             let mut is_within = true;
-            let mut at = 0;
-            for e in 0..self.equations.len() {
-                let (j, k) = self.equations[e];
-                let joint = &mut joints[j];
-                let wanted = joint.rows()[k].impulse + self.right[e];
-                let bounded = joint.bounded(k, wanted);
-                while !self.included[at] {
-                    at += 1;
+            for (&Equation { joint, row, place }, more) in self.equations.iter().zip(&self.right) {
+                let joint = &mut joints[joint];
+                let wanted = joint.rows()[row].impulse + more;
+                let bounded = joint.bounded(row, wanted);
+                if bounded != wanted && !is_last {
+                    (is_within, self.included[place]) = (false, false);
+                    change = change.max(joint.change(row, bounded, movers, velocities));
                 }
-                if bounded != wanted && round < MOST_ROUNDS {
-                    is_within = false;
-                    self.included[at] = false;
-                    change = change.max(joint.change(k, bounded, movers, velocities));
-                }
-                at += 1;
             }
-            if is_within || round == MOST_ROUNDS {
-                for (e, &(j, k)) in self.equations.iter().enumerate() {
-                    let joint = &mut joints[j];
-                    let wanted = joint.rows()[k].impulse + self.right[e];
-                    change = change.max(joint.change(k, joint.bounded(k, wanted), movers, velocities));
+            if is_within || is_last {
+                for (&Equation { joint, row, .. }, more) in self.equations.iter().zip(&self.right) {
+                    let joint = &mut joints[joint];
+                    let bounded = joint.bounded(row, joint.rows()[row].impulse + more);
+                    change = change.max(joint.change(row, bounded, movers, velocities));
                 }
                 break;
             }
@@ -178,20 +181,20 @@ impl JointSystem {
         // Of each joint in order its first equation.
         let firsts = &mut memory.place;
         firsts.clear();
-        let mut all = included.iter();
+        let mut all = included.iter().enumerate();
         let (mut length, mut products) = (0, 0);
         for (at, j) in order.iter().enumerate() {
             firsts.push(equations.len());
             let nearest =
                 near[starts[at]..starts[at + 1]].iter().min().map_or(equations.len(), |q| firsts[*q]);
-            for (k, is_in) in (0..joints[*j].rows().len()).zip(all.by_ref()) {
+            for (row, (place, is_in)) in (0..joints[*j].rows().len()).zip(all.by_ref()) {
                 if *is_in {
                     let width = equations.len() - nearest + 1;
                     first.push(nearest);
                     begin.push(length);
                     length += width;
                     products += width * width;
-                    equations.push((*j, k));
+                    equations.push(Equation { joint: *j, row, place });
                 }
             }
         }
@@ -208,7 +211,7 @@ impl JointSystem {
                 for i in mine.clone() {
                     for e in firsts[q]..firsts[q + 1].min(i + 1) {
                         factors[begin[i] + e - first[i]] =
-                            one.response_to(equations[i].1, (other, equations[e].1), movers);
+                            one.response_to(equations[i].row, (other, equations[e].row), movers);
                     }
                 }
             }
@@ -216,8 +219,7 @@ impl JointSystem {
         for i in 0..equations.len() {
             let (above, row) = factors.split_at_mut(begin[i]);
             let from = first[i];
-            let (j, k) = equations[i];
-            row[i - from] += joints[j].softness(k);
+            row[i - from] += joints[equations[i].joint].softness(equations[i].row);
             for e in from..i {
                 let low = from.max(first[e]);
                 let mut sum = row[e - from];
@@ -240,7 +242,8 @@ impl JointSystem {
     fn solve(&mut self, joints: &[JointRows], velocities: &[Velocity], soft: Option<&Soft>) {
         let Self { equations, first, begin, factors, right, .. } = self;
         right.clear();
-        right.extend(equations.iter().map(|&(j, k)| joints[j].missing(k, velocities, soft).unwrap_or(0.0)));
+        let missing = |of: &Equation| joints[of.joint].missing(of.row, velocities, soft).unwrap_or(0.0);
+        right.extend(equations.iter().map(missing));
         for i in 0..right.len() {
             let mut sum = right[i];
             for e in first[i]..i {

@@ -296,7 +296,7 @@ fn ends_far_from_their_bodies_are_named() {
         );
         let world = world(&pool(&(boxed("one", "[6.0, 4.0]", "") + &rope)));
         assert_eq!(
-            warns_of(&world, &["joint.0: `line` holds body.one 19", "in meters"]),
+            warns_of(&world, &["joint.0: `line` holds body.one 200.0 m", "in meters"]),
             is_far,
             "{:?}",
             world.warnings()
