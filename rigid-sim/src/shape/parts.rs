@@ -250,12 +250,12 @@ impl Face {
 
 /// The solid inside a mesh and beside some planes.
 struct Region {
-    /// Of the mesh, and one in the plane of each cut.
+    /// Faces of the mesh, and one in the plane of each cut.
     faces: Vec<Rc<Face>>,
     /// Corners.
     points: Vec<Vec3>,
     in_plane_m: f64,
-    /// Of the box about it.
+    /// Edges of the box about it.
     size_m: DVec3,
     volume_m3: f64,
     hull_m3: f64,

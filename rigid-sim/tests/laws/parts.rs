@@ -262,8 +262,9 @@ fn there_are_no_more_parts_than_64() {
 /// A ball of radius 1 m, every other corner of which is drawn out to 3 m, with an even number of corners around.
 fn urchin(around: usize) -> Mesh {
     let rows = around / 2;
-    let radius_m =
-        |row: usize, step: usize| if row > 1 && row < rows - 1 && (row + step) % 2 == 0 { 3.0 } else { 1.0 };
+    let radius_m = |row: usize, step: usize| {
+        if row > 1 && row < rows - 1 && (row + step).is_multiple_of(2) { 3.0 } else { 1.0 }
+    };
     let place = |i: usize| {
         let (row, step) = (i / around + 1, i % around);
         let (sine, cosine) = (PI * row as f32 / rows as f32).sin_cos();
