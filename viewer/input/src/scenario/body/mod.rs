@@ -139,8 +139,8 @@ pub struct Body {
 pub enum Touch {
     /// The convex hull of its mesh, over slots and hollows.
     Hull,
-    /// Up to 64 convex parts, into which its mesh is divided along its axes: slots and hollows are open, exactly where their faces lie across
-    /// the axes. A mesh that is no few such parts is refused.
+    /// Up to 64 convex parts, into which its mesh is divided along its axes and faces: slots, hollows and holes are open, exactly where their
+    /// faces are few. A mesh that is no few such parts is refused.
     Parts,
 }
 
