@@ -48,7 +48,7 @@ pub(in crate::solver) struct JointSystem {
 struct Equation {
     joint: usize,
     row: usize,
-    /// Its place in `included`.
+    /// The place of the constraint in `included`.
     place: usize,
 }
 
