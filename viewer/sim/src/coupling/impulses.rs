@@ -23,8 +23,8 @@ pub(crate) struct Impulses {
     /// Impulses on single cells, N s, by cell and number, and the same in the order of the cells.
     single: Vec<((usize, usize), DVec2)>,
     in_order: CellForces,
-    /// Memory for the cells of a disc with their parts of an impulse, and for the lists that are summed up.
-    disc: Vec<(usize, f64)>,
+    /// Memory for the parts of an impulse that the cells of some rows get, and for the lists that are summed up.
+    disc: Vec<f64>,
     lists: Vec<List<'static>>,
     /// Numbers of the bodies whose hulls' forces are returned, and the time over which they are, s.
     reactions: Vec<(usize, f64)>,
@@ -127,26 +127,32 @@ impl Impulses {
             from..=((size - at) / dx).floor().clamp(0.0, reach) as i64
         };
         let [columns, rows] = [DVec2::X, DVec2::Y].map(|e| along(at_m.dot(e), self.cells.size_m().dot(e)));
+        // Cells of whole rows, from that of the first point on.
+        let corner = |i: i64, j: i64| {
+            self.grid.weights(at_m + DVec2::new(i as f64, j as f64) * dx).map(|(cell, _)| cell)
+        };
+        let nx = self.cells.nx;
+        let start = corner(*columns.start(), *rows.start()).into_iter().fold(usize::MAX, usize::min);
+        let end = corner(*columns.end(), *rows.end()).into_iter().fold(0, usize::max);
+        let begin = start - start % nx;
         let mut disc = std::mem::take(&mut self.disc);
         disc.clear();
+        disc.resize(end + 1 - begin, 0.0);
         let mut sum = 0.0;
         for (i, j) in rows.flat_map(|j| columns.clone().map(move |i| (i as f64, j as f64))) {
             let beside_m = DVec2::new(i, j) * dx;
             let part = 1.0 - (beside_m / radius_m).length_squared();
             if part > 0.0 {
                 sum += part;
-                let around = self.grid.weights(at_m + beside_m);
-                disc.extend(around.map(|(cell, weight)| (cell, weight * part)));
+                for (cell, weight) in self.grid.weights(at_m + beside_m) {
+                    disc[cell - begin] += weight * part;
+                }
             }
         }
-        disc.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        disc.dedup_by(|next, kept| {
-            let is_same = next.0 == kept.0;
-            kept.1 += if is_same { next.1 } else { 0.0 };
-            is_same
-        });
-        for &(cell, part) in &disc {
-            self.put(cell, impulse_n_s * (part / sum));
+        for row in (begin..=end).step_by(nx).filter(|_| sum > 0.0) {
+            for cell in row + start % nx..=row + end % nx {
+                self.put(cell, impulse_n_s * (disc[cell - begin] / sum));
+            }
         }
         self.disc = disc;
         first..self.single.len()
