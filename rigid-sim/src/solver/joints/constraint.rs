@@ -100,6 +100,11 @@ impl Row {
         if below <= 0.0 { Some(below) } else { (above >= 0.0).then_some(above) }
     }
 
+    /// Whether it is a stop or rope that nothing reaches.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self.law, Law::Within { lowest, highest } if self.beyond(lowest, highest).is_none())
+    }
+
     pub(super) fn speed(&self, a: &Velocity, b: &Velocity) -> f64 {
         self.direction.dot(a.linear - b.linear) + self.moments[0].dot(a.angular)
             - self.moments[1].dot(b.angular)

@@ -273,34 +273,17 @@ impl<'a> JointRows<'a> {
         change.abs() * row.response
     }
 
-    /// Corrects the impulses of stops and ropes that are open, as [`Self::hold`].
-    pub(super) fn hold_open(
-        &mut self,
-        movers: &[Mover],
-        velocities: &mut [Velocity],
-        soft: Option<&Soft>,
-        h: f64,
-    ) -> f64 {
-        let bodies = self.bodies;
-        let is_open = |row: &&mut Row| matches!(row.law, Law::Within { lowest, highest } if row.beyond(lowest, highest).is_none());
-        let open = self.rows.all_mut().iter_mut().filter(is_open);
-        open.map(|row| row.hold(bodies, movers, velocities, soft, h)).fold(0.0, f64::max)
-    }
-
-    /// Corrects the impulses, with or without a removal of errors; returns the change of velocity, m/s or rad/s.
+    /// Corrects the impulses of some constraints one after the other, with or without a removal of errors; returns the change of velocity, m/s or rad/s.
     pub(super) fn hold(
         &mut self,
-        movers: &[Mover],
-        velocities: &mut [Velocity],
+        which: impl Fn(&Row) -> bool,
+        (movers, velocities): (&[Mover], &mut [Velocity]),
         soft: Option<&Soft>,
         h: f64,
     ) -> f64 {
         let bodies = self.bodies;
-        self.rows
-            .all_mut()
-            .iter_mut()
-            .map(|row| row.hold(bodies, movers, velocities, soft, h))
-            .fold(0.0, f64::max)
+        let held = self.rows.all_mut().iter_mut().filter(|row| which(row));
+        held.map(|row| row.hold(bodies, movers, velocities, soft, h)).fold(0.0, f64::max)
     }
 
     /// Brings the slack of ropes and stops up to the end of the drift, and counts the work of the drive's impulse in it.

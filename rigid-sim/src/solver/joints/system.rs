@@ -2,6 +2,7 @@
 
 use super::super::mover::{Mover, Velocity};
 use super::super::soft::Soft;
+use super::constraint::Row;
 use super::rows::JointRows;
 use crate::reuse::refill;
 
@@ -140,10 +141,8 @@ impl JointSystem {
                 self.factorize(joints, movers);
             }
             if !self.is_sparse {
-                return joints
-                    .iter_mut()
-                    .map(|joint| joint.hold(movers, velocities, soft, h))
-                    .fold(0.0, f64::max);
+                let each = |joint: &mut JointRows| joint.hold(|_| true, (movers, velocities), soft, h);
+                return joints.iter_mut().map(each).fold(0.0, f64::max);
             }
             self.solve(joints, velocities, soft);
             let is_last = round == MOST_ROUNDS;
@@ -167,7 +166,7 @@ impl JointSystem {
             }
         }
         // Stops and ropes that are open may close within the sub-step.
-        let open = |joint: &mut JointRows| joint.hold_open(movers, velocities, soft, h);
+        let open = |joint: &mut JointRows| joint.hold(Row::is_open, (movers, velocities), soft, h);
         joints.iter_mut().map(open).fold(change, f64::max)
     }
 

@@ -131,19 +131,17 @@ fn fitted(
     use rigid_sim::JointKind::{Rod, Rope, Spring};
     let [a, b] = joint.anchors.map(|anchor| rigid.place_m(anchor));
     let ends = format!("the ends of `{name}` are at {a:.3} and {b:.3} m at the start");
-    let below_none = match joint.kind {
-        Spring(spring) => Some(spring).filter(|spring| spring.rest_m < 0.0),
-        _ => None,
+    let refused = |leaf: &str, message: String| {
+        let (file, key) = (scenario.origin.name.clone(), format!("{key}.{leaf}"));
+        Err(Error::Scenario(scenario::Error::Key { file, key, message }))
     };
-    if let Some(spring) = below_none {
-        let span_m = a.distance(b);
-        let message = format!(
-            "{ends}, {span_m:.3} m apart: it would have to be {:.3} m long to rest; take at most {:.1} N, or a larger stiffness_n_m",
-            spring.rest_m,
-            spring.stiffness_n_m * span_m
-        );
-        let (file, key) = (scenario.origin.name.clone(), format!("{key}.pretension_n"));
-        return Err(Error::Scenario(scenario::Error::Key { file, key, message }));
+    if let Spring(rigid_sim::Spring { rest_m, stiffness_n_m, .. }) = joint.kind
+        && rest_m < 0.0
+    {
+        let (span_m, most_n) = (a.distance(b), stiffness_n_m * a.distance(b));
+        let right = format!("take at most {most_n:.1} N, or a larger stiffness_n_m");
+        let wrong = format!("it would have to be {rest_m:.3} m long to rest");
+        return refused("pretension_n", format!("{ends}, {span_m:.3} m apart: {wrong}; {right}"));
     }
     let (leaf, message) = match rigid.insert_joint(joint) {
         Ok(handle) => {
@@ -166,8 +164,7 @@ fn fitted(
         }
         Err(error) => ("kind", format!("of `{name}`: {error}")),
     };
-    let (file, key) = (scenario.origin.name.clone(), format!("{key}.{leaf}"));
-    Err(Error::Scenario(scenario::Error::Key { file, key, message }))
+    refused(leaf, message)
 }
 
 /// A joint between the bodies where they are.

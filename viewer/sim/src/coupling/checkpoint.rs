@@ -80,7 +80,7 @@ impl Coupling {
             projection.find_wet_section(self.mode, bodies, &water.levels());
         }
         let is_behind = !behind.is_empty();
-        let is_valid = behind.iter().all(Place::is_finite);
+        let is_valid = behind.iter().all(Place::is_finite) && behind_eta_m.is_finite();
         if is_behind
             && !(is_valid && projection.fall_behind((behind, *behind_eta_m), bodies, &water.levels()))
         {

@@ -59,6 +59,9 @@ impl Water {
         if lattice.steps >= MOST_STEPS {
             return Err(Error::state("a number of steps that no run takes"));
         }
+        if !mean_level.is_finite() {
+            return Err(Error::state("a mean level that is not finite"));
+        }
         let fluid = &mut self.fluid;
         fluid.lattice.restore(lattice).map_err(Error::state)?;
         fluid.boundary.restore(&fluid.lattice, boundary).map_err(Error::state)?;

@@ -37,6 +37,13 @@ pub(crate) struct Elevations {
 
 crate::codec::coded!(Elevations { now_m, delayed_m, start_m });
 
+impl Elevations {
+    pub(super) fn is_finite(&self) -> bool {
+        let Self { now_m, delayed_m: [once_m, twice_m], start_m } = self;
+        [now_m, once_m, twice_m, start_m].into_iter().all(|elevation_m| elevation_m.is_finite())
+    }
+}
+
 /// Water that is not under solids.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Open {

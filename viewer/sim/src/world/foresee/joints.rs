@@ -317,7 +317,7 @@ impl<'a> Ties<'a> {
     }
 }
 
-/// How far a line or rod of a length may be stretched, m: 5 cm and a fiftieth of its length. The solver lets the ends of loaded joints part by 2 cm.
+/// How far a line or rod of a length may be stretched, m: 5 cm and a fiftieth of its length. The solver lets the ends of loaded joints part by millimeters.
 fn tolerance_m(length_m: f64) -> f64 {
     0.05 + 0.02 * length_m
 }
