@@ -145,6 +145,11 @@ impl Coupling {
         self.displacement.thickness_m()
     }
 
+    /// Change of that in this step, of which the second half is still to come to the water, `[ny][nx]`, m.
+    pub(crate) fn change_m(&self) -> &[f32] {
+        self.displacement.change_m()
+    }
+
     /// The bodies as covers of the water.
     pub(crate) fn cover<'a>(&'a self, solid: &'a [bool]) -> Cover<'a> {
         self.displacement.cover(solid)

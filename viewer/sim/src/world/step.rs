@@ -62,6 +62,7 @@ impl World {
             self.books.add_boundaries(&self.water);
         }
         self.books.add_forces(&self.water, leaving);
+        report.trouble = if is_valid { None } else { self.lay_broken_water(&mut report) };
         self.complete_water();
         watch.lap(&mut self.clock.stages.fluid);
         self.water.sea.time_s = self.clock.step_end_s();
@@ -75,9 +76,7 @@ impl World {
 
         self.clock.steps += 1;
         self.look_at_powers();
-        if !is_valid {
-            report.trouble = self.water.fluid.trouble().map(|trouble| self.under_hull(trouble));
-        } else if self.clock.steps.is_multiple_of(STEPS_PER_CHECK) {
+        if is_valid && self.clock.steps.is_multiple_of(STEPS_PER_CHECK) {
             report.trouble = self.check_stability();
         }
         watch.lap(&mut self.clock.stages.fluid);

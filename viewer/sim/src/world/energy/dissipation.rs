@@ -13,7 +13,8 @@ pub struct Dissipation {
     /// Taken by sponges at sides ([`lbm_boundary::Boundary::sponge_energy`]), by the same rule.
     pub sponges_j: f64,
     /// Taken by drag, lift, friction and slamming of bodies afloat: minus the work of these forces on the bodies, minus that of their reactions on the water,
-    /// `−Σ F · (v − u)`. Upright parts have no reaction in shallow water, so that all of their work is lost.
+    /// `−Σ F · (v − u)`. Upright parts have no reaction in shallow water, so that all of their work is lost. With the energy of water that a body broke
+    /// and that was laid still ([`StepReport::quarantined`](crate::StepReport::quarantined)).
     pub drag_j: f64,
     /// Taken by contacts and joints ([`rigid_sim::StepReport::lost_j`]).
     pub contacts_j: f64,

@@ -1,6 +1,7 @@
 //! Exchange between bodies and water.
 
 mod angular;
+mod broken_water;
 mod determinism;
 mod dissipation;
 mod energy;

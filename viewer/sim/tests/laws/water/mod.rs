@@ -4,6 +4,7 @@ mod bed;
 mod columns;
 mod dam_break;
 mod exact;
+mod falls;
 mod finite_volume;
 mod foresight;
 mod given;

@@ -1,4 +1,6 @@
-//! Warnings of bodies that leave the domain or the water, or are towed over ground; those whose motion is lost are taken out.
+//! Warnings of bodies that leave the domain or the water, or are towed over ground; those whose motion is lost, or that break the water, are taken out.
+
+mod broken_water;
 
 use rigid_sim::JointKind;
 
