@@ -104,9 +104,22 @@ impl Body {
         matches!(self.kind, Kind::Solid(_))
     }
 
+    /// Whether each step finds what the water does to its surface: of a solid, whose load comes from its walls, only where the view shows it.
+    pub(crate) fn feels_water(&self) -> bool {
+        !self.is_solid() || !self.hull.detail.is_empty()
+    }
+
     /// Whether it lies on the water as a rigid lid.
     pub(crate) fn is_lid(&self) -> bool {
         self.afloat().is_some_and(|afloat| afloat.is_lid)
+    }
+
+    /// Middle and radius of the race of its propeller in plan, m, if it has one.
+    pub(crate) fn race(&self, rigid: &RigidBody) -> Option<(DVec2, f64)> {
+        let afloat = self.afloat()?;
+        let propeller = afloat.propeller.as_ref()?;
+        let at_m = rigid.point_to_world(DVec3::from_array(propeller.position_m));
+        Some((at_m.truncate(), afloat.race_radius_m))
     }
 
     /// The corners of the box around it, m.

@@ -285,7 +285,7 @@ impl Bodies {
     /// Computes the forces again that the bodies have in the present state, also where they keep those of an earlier one.
     pub(crate) fn recompute_forces(&mut self, water: &Water) {
         let (rigid, fluid, surface) = (&self.rigid, &water.fluid, water.surface());
-        self.all.par_iter_mut().filter(|body| !body.is_removed).for_each(|body| {
+        self.all.par_iter_mut().filter(|body| is_due(body)).for_each(|body| {
             body.hull.recompute_forces(&rigid[body.handle], (&surface, fluid));
         });
     }
@@ -296,7 +296,7 @@ impl Bodies {
         if water.sea.waves.is_empty() {
             let usual = Tolerance::same(self.rest_tolerance_m);
             let gravity_m_s2 = rigid.gravity_m_s2.length();
-            self.all.par_iter_mut().filter(|body| !body.is_removed).for_each(|body| {
+            self.all.par_iter_mut().filter(|body| is_due(body)).for_each(|body| {
                 let (hull, of_body) = (&mut body.hull, &rigid[body.handle]);
                 let tolerance = match &rigid.sleeping {
                     Some(sleeping) if of_body.is_asleep() => {
@@ -311,9 +311,14 @@ impl Bodies {
         } else {
             // Waves by formula are never at rest.
             let surface = water.surface();
-            self.all.par_iter_mut().filter(|body| !body.is_removed).for_each(|body| {
+            self.all.par_iter_mut().filter(|body| is_due(body)).for_each(|body| {
                 body.hull.compute_forces(&rigid[body.handle], (&surface, fluid), None);
             });
         }
     }
+}
+
+/// Whether forces of the water are found of a body.
+fn is_due(body: &Body) -> bool {
+    !body.is_removed && body.feels_water()
 }

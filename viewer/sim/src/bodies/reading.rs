@@ -1,7 +1,7 @@
 //! State of a body as records report it.
 
 use glam::{DQuat, DVec3};
-use hydro_forces::Angles;
+use hydro_forces::{Angles, submerged};
 use hydro_forces::equilibrium::particulars;
 use rigid_sim::RigidBody;
 
@@ -36,7 +36,7 @@ pub struct BodyReading {
     pub trim_deg: f64,
     /// Direction of the body's x axis, counter-clockwise from the domain's +x, −180 to 180 degrees.
     pub heading_deg: f64,
-    /// Submerged volume, m³.
+    /// Submerged volume, of a fixed or driven body that below the level at its center of mass, m³.
     pub submerged_volume_m3: f64,
     /// Reading of the carriage of a towed body; `None` for all others.
     pub tow: Option<TowReading>,
@@ -88,9 +88,18 @@ impl Body {
             heel_deg,
             trim_deg,
             heading_deg,
-            submerged_volume_m3: self.hull.forces.submerged_volume_m3,
+            submerged_volume_m3: self.submerged_volume_m3(rigid, level_m),
             tow: self.tow(),
         }
+    }
+
+    /// Volume under the water's surface, of a solid below the level at its center of mass, m³.
+    fn submerged_volume_m3(&self, rigid: &RigidBody, level_m: f64) -> f64 {
+        if !self.is_solid() {
+            return self.hull.forces.submerged_volume_m3;
+        }
+        let under = submerged(&self.hull.hull, rigid.rotation(), level_m - rigid.origin_m().z);
+        under.map_or(0.0, |under| under.volume_m3)
     }
 
     /// What the carriage of a towed body measures.

@@ -96,7 +96,7 @@ impl World {
         world.findings.max_froude = world.refresh_fields();
         world.bodies.compute_forces(&world.water);
         world.findings.extend(foresee::starts(&world.water, &world.bodies));
-        world.readings.transects.record(&world.water, &world.coupling, 0.0);
+        world.readings.transects.record((&world.water, &world.coupling), 0, 0.0);
         world.books.open(&world.water, &world.bodies, &world.coupling);
         if let Some(Trouble { cell, cause, .. }) = world.check_stability() {
             world.findings.warn(format!("the run will end: cell {cell:?} is {cause}"));

@@ -370,7 +370,8 @@ impl World {
     /// The balance of energy, with what took it by kind where that is measured ([`Self::measure_dissipation`]). It takes a pass over all cells and the hulls'
     /// triangles, and some more where it is.
     pub fn energy(&self) -> EnergyBalance {
-        let through_sides_j = self.readings.transects.through_sides_j();
+        let (of, at) = ((&self.water, &self.coupling), (self.clock.steps, self.clock.time_step_s));
+        let through_sides_j = self.readings.transects.through_sides_j(of, at, || self.fields());
         self.books.energy((&self.water, &self.bodies, &self.coupling), through_sides_j, self.measured())
     }
 }

@@ -67,7 +67,8 @@ impl World {
         watch.lap(&mut self.clock.stages.fluid);
         self.water.sea.time_s = self.clock.step_end_s();
         let Self { readings, water, bodies, coupling, clock, .. } = self;
-        let record = || readings.transects.record(water, coupling, clock.time_step_s);
+        let record =
+            || readings.transects.record((water, coupling), clock.steps + 1, clock.time_step_s);
         rayon::join(record, || bodies.compute_forces(water));
         watch.lap(&mut self.clock.stages.forces);
 
@@ -113,9 +114,10 @@ impl World {
 
     /// Completes the step of the lattice under the bodies, and brings the fields up to date where the next step or records read them.
     fn complete_water(&mut self) {
-        let Self { water, bodies, coupling, readings, .. } = self;
+        let Self { clock, water, bodies, coupling, readings, .. } = self;
         let fluid = &mut water.fluid;
-        let read = if coupling.reads_all_fields() { None } else { readings.read(bodies, fluid) };
+        let read =
+            if coupling.reads_all_fields() { None } else { readings.read(bodies, fluid, clock.steps + 1) };
         fluid.has_all_fields = read.is_none();
         fluid.all_fields.forget();
         let froude = match (coupling.mode, read) {

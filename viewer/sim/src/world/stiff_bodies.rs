@@ -41,8 +41,8 @@ impl World {
     }
 }
 
-/// How many parts of a mesh may lie in one another, which count as often in its waterplane.
-const PARTS: f64 = 4.0;
+/// Most parts of a mesh that are taken to lie in one another, which count as often in its waterplane.
+const MOST_PARTS: usize = 4;
 
 /// What replaces the load of a body by that at the end of a time step; nothing for one that is not too light for it.
 fn change(
@@ -57,13 +57,14 @@ fn change(
     // As far as it falls in a step, so that what has just left the water does not bounce.
     let falls_m = gravity_m_s2.length() * dt * dt;
     let center_m = (rigid.center_of_mass_m() - rigid.origin_m()).truncate();
+    let parts = hull.hull.diagnosis().parts.min(MOST_PARTS);
     let mut restored = Restored {
         mass_kg,
         inertia_kg_m2: rigid.world_inertia_kg_m2(),
         linvel_m_s: rigid.linvel_m_s(),
         angvel_rad_s: rigid.angvel_rad_s(),
         waterplane: Waterplane::around(&hull.hull, rigid.rotation(), center_m),
-        weight_n_m3: PARTS * water.density_kg_m3 * gravity_m_s2.length(),
+        weight_n_m3: parts as f64 * water.density_kg_m3 * gravity_m_s2.length(),
         displaced_kg: forces.submerged_volume_m3 * water.density_kg_m3,
         drag_n: forces.dynamic_n.length(),
         relative_m_s: (rigid.linvel_m_s() - velocity_m_s.extend(0.0)).length(),

@@ -38,11 +38,11 @@ impl Readings {
 
     /// The cells whose fields a step reads: near bodies, at gauges and transects. `None` where they are more than half of all: all are found in
     /// the same time then.
-    pub(super) fn read(&mut self, bodies: &Bodies, fluid: &Fluid) -> Option<Read<'_>> {
+    pub(super) fn read(&mut self, bodies: &Bodies, fluid: &Fluid, step: u64) -> Option<Read<'_>> {
         let Self { gauges, transects, near } = self;
         let at_gauges = gauges.iter().flat_map(|gauge| fluid.grid.weights(gauge.at_m));
         let nx = fluid.cells().nx;
-        let cells = at_gauges.map(|(cell, _)| cell).chain(transects.cells(nx));
-        near.find(bodies, (transects.regions(nx), cells), fluid)
+        let cells = at_gauges.map(|(cell, _)| cell).chain(transects.cells(nx, step));
+        near.find(bodies, (transects.regions(nx, step), cells), fluid)
     }
 }

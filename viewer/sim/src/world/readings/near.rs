@@ -1,4 +1,4 @@
-//! Where the fields of the water are read: near bodies, at gauges and transects.
+//! Where the fields of the water are read: near bodies and in the races of their propellers, at gauges and transects.
 
 use lbm_core::Region;
 
@@ -34,11 +34,21 @@ impl Near {
         let cells_of = |region: &Region| region.columns().len() * region.rows().len();
         let mut count = cells.len() + regions.iter().map(cells_of).sum::<usize>();
         for (body, rigid) in bodies.iter() {
+            if !body.feels_water() {
+                // Its draft is read.
+                let around = fluid.grid.weights(rigid.center_of_mass_m().truncate());
+                cells.extend(around.map(|(cell, _)| cell));
+                continue;
+            }
             let (center, radius_m) = body.hull.hull.bounding_sphere();
             let middle_m = (rigid.origin_m() + rigid.rotation() * center).truncate();
             let (reach_m, mass_m) = (radius_m + margin_m, rigid.center_of_mass_m().truncate());
-            let [(first, _), ..] = fluid.grid.weights(mass_m.min(middle_m - reach_m));
-            let [.., (last, _)] = fluid.grid.weights(mass_m.max(middle_m + reach_m));
+            let [mut from_m, mut to_m] = [mass_m.min(middle_m - reach_m), mass_m.max(middle_m + reach_m)];
+            if let Some((at_m, radius_m)) = body.race(rigid) {
+                (from_m, to_m) = (from_m.min(at_m - radius_m - margin_m), to_m.max(at_m + radius_m + margin_m));
+            }
+            let [(first, _), ..] = fluid.grid.weights(from_m);
+            let [.., (last, _)] = fluid.grid.weights(to_m);
             let ([i0, j0], [i1, j1]) = (grid.place(first), grid.place(last));
             let region = Region::new(i0..i1 + 1, j0..j1 + 1);
             count += cells_of(&region);

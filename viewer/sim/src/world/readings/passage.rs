@@ -12,8 +12,13 @@ pub(super) struct Passage {
 impl Passage {
     /// Adds what passes in a time by the trapezoidal rule, given what passes in a second at its end.
     pub(super) fn add(&mut self, now: [f64; 2], time_s: f64) {
-        let before = std::mem::replace(&mut self.now, now);
-        (0..2).for_each(|k| self.passed[k] += 0.5 * (before[k] + now[k]) * time_s);
+        self.passed = self.until(now, time_s);
+        self.now = now;
+    }
+
+    /// What will have passed after a time.
+    pub(super) fn until(&self, now: [f64; 2], time_s: f64) -> [f64; 2] {
+        std::array::from_fn(|k| self.passed[k] + 0.5 * (self.now[k] + now[k]) * time_s)
     }
 
     pub(super) fn state(&self) -> [[f64; 2]; 2] {

@@ -5,7 +5,7 @@ use lbm_core::Region;
 
 use super::passage::Passage;
 use crate::coupling::Coupling;
-use crate::water::{Cells, Fluid, Water};
+use crate::water::{Cells, Fields, Fluid, Water};
 
 /// The outermost cells along a side.
 #[derive(Debug)]
@@ -53,7 +53,12 @@ impl SideLine {
 
     /// Reads the water, and adds what passes in a time.
     pub(super) fn record(&mut self, water: &Water, coupling: &Coupling, time_s: f64) {
-        let (fields, thickness_m) = (&water.fluid.fields, coupling.thickness_m());
+        self.passage.add(self.passes(&water.fluid.fields, (water, coupling)), time_s);
+    }
+
+    /// What passes by fields in a second: volume, m³/s, and energy, W.
+    pub(super) fn passes(&self, fields: &Fields, (water, coupling): (&Water, &Coupling)) -> [f64; 2] {
+        let thickness_m = coupling.thickness_m();
         let gravity_m_s2 = water.fluid.lattice.units().gravity_m_s2();
         let mut now = [0.0; 2];
         for (cell, still_depth_m) in self.cells().zip(&self.still_depth_m) {
@@ -63,6 +68,6 @@ impl SideLine {
             now[0] += depth_m * sample.velocity_m_s.dot(self.normal_m);
             now[1] += power_w_m.dot(self.normal_m);
         }
-        self.passage.add(now, time_s);
+        now
     }
 }

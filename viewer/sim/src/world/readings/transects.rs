@@ -9,7 +9,10 @@ use crate::checkpoint;
 use crate::coupling::Coupling;
 use crate::name::Name;
 use crate::scenario::{self, Scenario, Side};
-use crate::water::{Fluid, Water};
+use crate::water::{Fields, Fluid, Water};
+
+/// Steps between two looks at what passes the sides. Waves of 8 cells, the shortest that a lattice carries well, take 20 steps for a period.
+const STEPS_AT_SIDES: u64 = 4;
 
 /// The transects of a scenario, and one along each side that water passes.
 #[derive(Debug)]
@@ -32,22 +35,35 @@ impl Transects {
         given.chain(self.at_sides.iter().map(|line| &line.passage))
     }
 
-    /// Reads the water, and adds what passes in a time.
-    pub(in crate::world) fn record(&mut self, water: &Water, coupling: &Coupling, time_s: f64) {
-        self.given.iter_mut().for_each(|line| line.record(water, coupling, time_s));
-        self.at_sides.iter_mut().for_each(|line| line.record(water, coupling, time_s));
+    /// Reads the water after a step, and adds what passed.
+    pub(in crate::world) fn record(
+        &mut self,
+        (water, coupling): (&Water, &Coupling),
+        step: u64,
+        time_step_s: f64,
+    ) {
+        self.given.iter_mut().for_each(|line| line.record(water, coupling, time_step_s));
+        if step.is_multiple_of(STEPS_AT_SIDES) {
+            let time_s = STEPS_AT_SIDES as f64 * time_step_s;
+            self.at_sides.iter_mut().for_each(|line| line.record(water, coupling, time_s));
+        }
     }
 
-    /// The single cells of which it reads the fields, some more than once.
-    pub(super) fn cells(&self, nx: usize) -> impl Iterator<Item = usize> {
+    /// The lines along sides that are read after a step.
+    fn read_at_sides(&self, step: u64) -> &[SideLine] {
+        if step.is_multiple_of(STEPS_AT_SIDES) { &self.at_sides } else { &[] }
+    }
+
+    /// The single cells of which it reads the fields after a step, some more than once.
+    pub(super) fn cells(&self, nx: usize, step: u64) -> impl Iterator<Item = usize> {
         let points = self.given.iter().flat_map(|line| &line.points).flat_map(Point::cells);
-        let columns = self.at_sides.iter().filter(move |line| line.region(nx).is_none());
+        let columns = self.read_at_sides(step).iter().filter(move |line| line.region(nx).is_none());
         points.chain(columns.flat_map(SideLine::cells))
     }
 
     /// The rows of cells of which it reads the fields besides.
-    pub(super) fn regions(&self, nx: usize) -> impl Iterator<Item = Region> {
-        self.at_sides.iter().filter_map(move |line| line.region(nx))
+    pub(super) fn regions(&self, nx: usize, step: u64) -> impl Iterator<Item = Region> {
+        self.read_at_sides(step).iter().filter_map(move |line| line.region(nx))
     }
 
     /// What passes each, and what has passed.
@@ -74,9 +90,19 @@ impl Transects {
         self.given.iter().map(Transect::read)
     }
 
-    /// Energy that came in through the sides, less what left, J.
-    pub(in crate::world) fn through_sides_j(&self) -> f64 {
-        self.at_sides.iter().map(|line| line.passage.passed[1]).sum()
+    /// Energy that came in through the sides until a step, less what left, J; `fields` are those after it.
+    pub(in crate::world) fn through_sides_j<'a>(
+        &self,
+        of: (&Water, &Coupling),
+        (step, time_step_s): (u64, f64),
+        fields: impl FnOnce() -> &'a Fields,
+    ) -> f64 {
+        let since = step % STEPS_AT_SIDES;
+        if since == 0 {
+            return self.at_sides.iter().map(|line| line.passage.passed[1]).sum();
+        }
+        let (fields, time_s) = (fields(), since as f64 * time_step_s);
+        self.at_sides.iter().map(|line| line.passage.until(line.passes(fields, of), time_s)[1]).sum()
     }
 }
 

@@ -10,6 +10,7 @@ use rigid_sim::RigidBody;
 
 use super::TAKEN_OUT;
 use crate::bodies::Body;
+use crate::name::Name;
 use crate::scenario::CouplingMode;
 use crate::water::Cells;
 use crate::world::World;
@@ -23,7 +24,9 @@ const MOST_CHANGE: f64 = 0.75;
 
 /// A body that moves faster than waves, or whose race does.
 struct Wild {
-    index: usize,
+    /// Its number among the bodies that are there.
+    number: usize,
+    name: Name,
     center_m: DVec2,
     /// Distance from there within which it may have broken the water.
     reach_m: f64,
@@ -58,8 +61,7 @@ impl World {
         let Some((laid, even)) = laid else { return Some(self.under_hull(trouble)) };
         self.lay_still(&laid, &even);
         let ([i, j], time_s) = (trouble.cell, self.clock.step_end_s());
-        for Wild { index, why, .. } in culprits {
-            let name = &self.bodies.all[index].name;
+        for Wild { name, why, .. } in culprits {
             self.findings.warn(format!(
                 "body.{name}: {why}, it broke the water in cell [{i}, {j}] at t = {time_s:.3} s, which was laid still around it ({} cells); {TAKEN_OUT}",
                 laid.len()
@@ -87,11 +89,10 @@ impl World {
         if self.coupling.mode != CouplingMode::Conservative {
             return Vec::new();
         }
-        let all = self.bodies.all.iter().enumerate().filter(|(_, body)| !body.is_removed);
-        all.filter_map(|(index, body)| self.wild((index, body), &self.bodies.rigid[body.handle])).collect()
+        self.bodies.iter().enumerate().filter_map(|(number, of)| self.wild(number, of)).collect()
     }
 
-    fn wild(&self, (index, body): (usize, &Body), rigid: &RigidBody) -> Option<Wild> {
+    fn wild(&self, number: usize, (body, rigid): (&Body, &RigidBody)) -> Option<Wild> {
         // One that is towed goes as its carriage does.
         let afloat = body.afloat().filter(|afloat| !afloat.is_outside && afloat.towing.is_none())?;
         let fluid = &self.water.fluid;
@@ -109,7 +110,8 @@ impl World {
             ("its race runs", race_m_s)
         };
         (fast_m_s > waves_m_s).then(|| Wild {
-            index,
+            number,
+            name: body.name.clone(),
             center_m,
             reach_m: radius_m
                 + afloat.race_radius_m
@@ -136,7 +138,7 @@ impl World {
             .iter()
             .map(|&cell| (cell, -0.5 * f64::from(self.coupling.change_m()[cell]) * per_meter))
             .collect();
-        for wet in without.iter().flat_map(|wild| self.projection.wet_of(wild.index)) {
+        for wet in without.iter().flat_map(|wild| self.projection.wet_of(wild.number)) {
             due.entry(wet.index as usize).and_modify(|due| *due += f64::from(wet.thickness_m) * per_meter);
         }
         let left = laid.iter().map(|&cell| f64::from(self.moments(cell).eta)).sum::<f64>();
