@@ -19,7 +19,7 @@ pub(crate) fn with_lanes<Op: pulp::WithSimd>(op: Op) -> Op::Output {
 
 /// Sum of sums that were taken side by side.
 #[inline(always)]
-pub(crate) fn sum(&[a, b, c, d, e, f, g, h]: &[f64; LANES]) -> f64 {
+pub(crate) fn sum<T: Copy + Add<Output = T>>(&[a, b, c, d, e, f, g, h]: &[T; LANES]) -> T {
     ((a + e) + (c + g)) + ((b + f) + (d + h))
 }
 

@@ -141,11 +141,11 @@ impl WithSimd for RelaxRow<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> [Exchange; 4] {
-        let Self { strips, mut lines, at: [x, y] } = self;
+        let Self { strips, lines, at: [x, y] } = self;
+        let mut row = Vectors::of(lines);
         let mut gained = [Exchange::default(); 4];
         for Strip { side, first, strength } in strips {
-            let cells = lines.each_mut().map(|line| &mut line[*first..][..strength.len()]);
-            let [mass, along_x, along_y, turn] = relax(simd, cells, strength);
+            let [mass, along_x, along_y, turn] = row.relax(simd, *first, strength);
             gained[side.index()].add(&Exchange {
                 mass: -mass,
                 momentum: [-along_x, -along_y],
@@ -169,43 +169,57 @@ fn strongest(widths: &[usize; 4], [nx, ny]: [usize; 2], [i, j]: [usize; 2]) -> (
         .fold((Side::West, 0.0), |a, b| if b.1 > a.1 { b } else { a })
 }
 
-/// Relaxes the populations of a strip, `f ← f − σ f`; returns what is lost of mass and momentum, and the moment of the latter's y about the
-/// first cell.
-///
-/// Strips are short and their deviations small: the error of sums in `f32` is less than the populations' own rounding.
-#[inline(always)]
-fn relax<S: Simd>(simd: S, lines: [&mut [f32]; Q], strength: &[f32]) -> [f64; 4] {
-    let mut losses = Losses::new(simd);
-    let (strengths, last) = strength.as_chunks::<LANES>();
-    let mut rest: [&mut [f32]; Q] = Default::default();
-    let mut chunks: [&mut [[f32; LANES]]; Q] = Default::default();
-    for (q, line) in lines.into_iter().enumerate() {
-        let (whole, last) = line.as_chunks_mut::<LANES>();
-        // Told to the compiler, which then compares with one length in place of nine.
-        (chunks[q], rest[q]) = (&mut whole[..strengths.len()], last);
+/// The populations of a row by vectors, and those beyond the last whole one.
+struct Vectors<'a> {
+    whole: [&'a mut [[f32; LANES]]; Q],
+    rest: [&'a mut [f32]; Q],
+}
+
+impl<'a> Vectors<'a> {
+    #[inline(always)]
+    fn of(lines: [&'a mut [f32]; Q]) -> Self {
+        let count = lines[0].len() / LANES;
+        let mut row = Self { whole: Default::default(), rest: Default::default() };
+        for (q, line) in lines.into_iter().enumerate() {
+            let (whole, rest) = line.as_chunks_mut::<LANES>();
+            // Told to the compiler, which then compares with one length in place of nine.
+            (row.whole[q], row.rest[q]) = (&mut whole[..count], rest);
+        }
+        row
     }
-    for (k, strengths) in strengths.iter().enumerate() {
-        let mut f = [[0.0; LANES]; Q];
-        for q in 0..Q {
-            f[q] = chunks[q][k];
+
+    /// Relaxes the populations of a strip, `f ← f − σ f`; returns what is lost of mass and momentum, and the moment of the latter's y about the
+    /// first cell.
+    ///
+    /// Strips are short and their deviations small: the error of sums in `f32` is less than the populations' own rounding.
+    #[inline(always)]
+    fn relax<S: Simd>(&mut self, simd: S, first: usize, strength: &[f32]) -> [f64; 4] {
+        let Self { whole, rest } = self;
+        let mut losses = Losses::new(simd);
+        let (strengths, last) = strength.as_chunks::<LANES>();
+        for (k, strengths) in (first / LANES..whole[0].len()).zip(strengths) {
+            let mut f = [[0.0; LANES]; Q];
+            for q in 0..Q {
+                f[q] = whole[q][k];
+            }
+            let f = losses.relax(f, *strengths);
+            for q in 0..Q {
+                whole[q][k] = f[q];
+            }
         }
-        let f = losses.relax(f, *strengths);
-        for q in 0..Q {
-            chunks[q][k] = f[q];
+        if !last.is_empty() {
+            let (mut strengths, mut f) = ([0.0; LANES], [[0.0; LANES]; Q]);
+            strengths[..last.len()].copy_from_slice(last);
+            for q in 0..Q {
+                f[q][..last.len()].copy_from_slice(rest[q]);
+            }
+            let f = losses.relax(f, strengths);
+            for q in 0..Q {
+                rest[q].copy_from_slice(&f[q][..last.len()]);
+            }
         }
+        losses.sums()
     }
-    if !last.is_empty() {
-        let (mut strengths, mut f) = ([0.0; LANES], [[0.0; LANES]; Q]);
-        strengths[..last.len()].copy_from_slice(last);
-        for q in 0..Q {
-            f[q][..last.len()].copy_from_slice(rest[q]);
-        }
-        let f = losses.relax(f, strengths);
-        for q in 0..Q {
-            rest[q].copy_from_slice(&f[q][..last.len()]);
-        }
-    }
-    losses.sums()
 }
 
 /// Sums of what is lost in each lane: mass, momentum, and the moment of the latter's y about the first cell of the lane.
@@ -246,8 +260,16 @@ impl<S: Simd> Losses<S> {
     /// The same of all lanes, with the moment about the first cell.
     #[inline(always)]
     fn sums(self) -> [f64; 4] {
-        let [mass, along_x, along_y, turn] = self.sums.map(|sums| sums.to_array().map(f64::from));
-        let of_lanes = std::array::from_fn(|l| turn[l] + l as f64 * along_y[l]);
-        [mass, along_x, along_y, of_lanes].map(|sums| lanes::sum(&sums))
+        let [mass, x, y, turn] = self.sums;
+        let turn = turn + Vector::new(turn.simd, COLUMNS) * y;
+        let of_lanes = [mass, x, y, turn].map(Vector::to_array);
+        let mut sums = [0.0; 4];
+        for k in 0..4 {
+            sums[k] = f64::from(lanes::sum(&of_lanes[k]));
+        }
+        sums
     }
 }
+
+/// Columns of the cells of a vector, from the first one.
+const COLUMNS: [f32; LANES] = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];

@@ -1,8 +1,8 @@
 //! State of a body as records report it.
 
 use glam::{DQuat, DVec3};
-use hydro_forces::{Angles, submerged};
 use hydro_forces::equilibrium::particulars;
+use hydro_forces::{Angles, submerged};
 use rigid_sim::RigidBody;
 
 use super::body::Body;

@@ -67,8 +67,7 @@ impl World {
         watch.lap(&mut self.clock.stages.fluid);
         self.water.sea.time_s = self.clock.step_end_s();
         let Self { readings, water, bodies, coupling, clock, .. } = self;
-        let record =
-            || readings.transects.record((water, coupling), clock.steps + 1, clock.time_step_s);
+        let record = || readings.transects.record((water, coupling), clock.steps + 1, clock.time_step_s);
         rayon::join(record, || bodies.compute_forces(water));
         watch.lap(&mut self.clock.stages.forces);
 

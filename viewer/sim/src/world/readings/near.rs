@@ -45,7 +45,8 @@ impl Near {
             let (reach_m, mass_m) = (radius_m + margin_m, rigid.center_of_mass_m().truncate());
             let [mut from_m, mut to_m] = [mass_m.min(middle_m - reach_m), mass_m.max(middle_m + reach_m)];
             if let Some((at_m, radius_m)) = body.race(rigid) {
-                (from_m, to_m) = (from_m.min(at_m - radius_m - margin_m), to_m.max(at_m + radius_m + margin_m));
+                (from_m, to_m) =
+                    (from_m.min(at_m - radius_m - margin_m), to_m.max(at_m + radius_m + margin_m));
             }
             let [(first, _), ..] = fluid.grid.weights(from_m);
             let [.., (last, _)] = fluid.grid.weights(to_m);
