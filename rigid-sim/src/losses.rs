@@ -2,6 +2,7 @@
 
 use crate::body::{GuideImpulse, RigidBody};
 use crate::report::ContactImpulse;
+use crate::solver::Velocity;
 use glam::{DQuat, DVec3};
 
 /// A body before the end of a step.
@@ -11,11 +12,17 @@ pub(crate) struct Start {
     linvel_m_s: DVec3,
     center_m: DVec3,
     rotation: DQuat,
+    ahead: Velocity,
 }
 
 impl Start {
     /// A body still in its place, with the velocity and angular momentum that it had before the step's forces.
-    pub(crate) fn of(body: &RigidBody, (linvel_m_s, angular_momentum): (DVec3, DVec3)) -> Self {
+    /// Loads do no work on the part of its way that is `ahead`.
+    pub(crate) fn of(
+        body: &RigidBody,
+        (linvel_m_s, angular_momentum): (DVec3, DVec3),
+        ahead: &Velocity,
+    ) -> Self {
         let mut before = body.state;
         (before.linvel_m_s, before.angular_momentum) = (linvel_m_s, angular_momentum);
         let angvel_rad_s = body.inertia.angular_velocity(before.rotation, angular_momentum);
@@ -25,6 +32,7 @@ impl Start {
             linvel_m_s,
             center_m: before.center_m,
             rotation: before.rotation,
+            ahead: *ahead,
         }
     }
 
@@ -34,7 +42,8 @@ impl Start {
         let angvel_rad_s = body.angvel_rad_s();
         let force_n = body.force_n + body.weight_n(gravity_m_s2);
         let turn_rad = shortest(body.state.rotation * self.rotation.conjugate()).to_scaled_axis();
-        let of_loads_j = force_n.dot(body.state.center_m - self.center_m) + body.torque_n_m.dot(turn_rad);
+        let way_m = body.state.center_m - self.center_m - self.ahead.linear;
+        let of_loads_j = force_n.dot(way_m) + body.torque_n_m.dot(turn_rad - self.ahead.angular);
         let of_guide_j = 0.5
             * (guide.linear_n_s.dot(self.linvel_m_s + linvel_m_s)
                 + guide.angular_n_m_s.dot(self.angvel_rad_s + angvel_rad_s));

@@ -1,8 +1,8 @@
 //! Memory of a step, kept from step to step.
 
 use crate::drift::Drift;
-use crate::solver::{Forest, Islands, Link, Sides, Solver};
-use glam::{DQuat, DVec3};
+use crate::solver::{Forest, Islands, Link, Moved, Sides, Solver};
+use glam::DVec3;
 
 /// Memory of a step: lists by slot of the bodies, and what the solver needs. A step leaves nothing in it that the next one reads.
 #[derive(Debug, Clone, Default)]
@@ -15,7 +15,7 @@ pub(crate) struct Scratch {
     pub(crate) islands: Islands,
     pub(crate) solvers: Vec<Solver>,
     /// Places and rotations that the solver has found.
-    pub(crate) solved: Vec<Option<(DVec3, DQuat)>>,
+    pub(crate) solved: Vec<Option<Moved>>,
     pub(crate) rest: Rest,
 }
 

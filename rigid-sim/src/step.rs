@@ -6,7 +6,7 @@ use crate::losses::{Start, given_j};
 use crate::report::{ContactImpulse, StepReport};
 use crate::reuse::refill;
 use crate::scratch::Scratch;
-use crate::solver::{Link, Problem, Sides, Solver};
+use crate::solver::{Link, Moved, Problem, Sides, Solver};
 use crate::world::World;
 use glam::DVec3;
 use rayon::prelude::*;
@@ -103,8 +103,10 @@ impl World {
         let problem = Problem {
             bodies: &self.bodies,
             pairs: &self.pairs.all,
+            statics: &self.statics,
             joints: &self.joints,
             before,
+            fall_m_s: self.gravity_m_s2.length() * dt,
             dt,
             substeps: substeps as u32,
             scale: if self.substep_s > 0.0 { h / self.substep_s } else { 0.0 },
@@ -129,7 +131,7 @@ impl World {
             for &(index, moved) in &solver.moved {
                 report.impulses[index] += moved.impulse;
                 if self.bodies.at(index).is_some_and(RigidBody::moves_by_forces) {
-                    solved[index] = Some((moved.center_m, moved.rotation));
+                    solved[index] = Some(moved);
                 }
             }
             for &(pair, contact, impulse) in &solver.contacts {
@@ -153,7 +155,8 @@ impl World {
                 report.impulses[i].angular_n_m_s -= body.torque_n_m * dt;
                 continue;
             }
-            let start = (self.finds_losses && solved[i].is_some()).then(|| Start::of(body, before[i]));
+            let start =
+                solved[i].filter(|_| self.finds_losses).map(|moved| Start::of(body, before[i], &moved.ahead));
             report.guides[i] += finish(body, solved[i], &report.impulses[i], dt);
             match start {
                 Some(start) => report.lost_j += start.lost_j(body, gravity, &report.guides[i]),
@@ -247,12 +250,7 @@ impl World {
 /// Ends the step of a body: where it was solved with others, it is moved already; otherwise it drifts.
 ///
 /// Returns the impulse of the body's guide.
-fn finish(
-    body: &mut RigidBody,
-    solved: Option<(DVec3, glam::DQuat)>,
-    impulse: &ContactImpulse,
-    dt: f64,
-) -> GuideImpulse {
+fn finish(body: &mut RigidBody, solved: Option<Moved>, impulse: &ContactImpulse, dt: f64) -> GuideImpulse {
     if body.moves_by_forces() {
         // The sums that are reported, not the solver's running velocity: so the momentum ledger closes to rounding.
         body.state.linvel_m_s += impulse.linear_n_s() * body.mass.mass_kg.recip();
@@ -260,7 +258,7 @@ fn finish(
     }
     let mut guide = body.follow_guide();
     match solved {
-        Some((center_m, rotation)) => (body.state.center_m, body.state.rotation) = (center_m, rotation),
+        Some(moved) => (body.state.center_m, body.state.rotation) = (moved.center_m, moved.rotation),
         None => {
             body.state.center_m += body.state.linvel_m_s * dt;
             body.state.rotation = body.turned_from(body.state.rotation, body.state.angular_momentum, dt);

@@ -7,7 +7,7 @@ use super::surface::Surface;
 use super::terrain::Terrain;
 use crate::error::{Error, finite_vector, in_range, positive};
 use glam::{DQuat, DVec3, Vec3};
-use parry3d::shape::SharedShape;
+use parry3d::shape::{Shape, SharedShape};
 use std::sync::Arc;
 
 /// A shape that never moves. Friction defaults to 0.5, restitution to 0.
@@ -39,6 +39,14 @@ pub(crate) enum Geometry {
 }
 
 impl Static {
+    /// Its shape and pose, if it is a solid of a convex one.
+    pub(crate) fn solid(&self) -> Option<(&dyn Shape, Pose)> {
+        match &self.geometry {
+            Geometry::Solid { shape, pose } => Some((shape.as_ref(), *pose)),
+            _ => None,
+        }
+    }
+
     /// The half-space behind the plane through `point_m` whose `normal` points into the open.
     ///
     /// # Errors

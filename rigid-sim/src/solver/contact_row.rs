@@ -173,6 +173,20 @@ impl ContactRow {
         }
     }
 
+    /// Whether its gap closes in a sub-step of `h` seconds.
+    pub(super) fn closes(&self, velocities: &[Velocity], h: f64) -> bool {
+        self.now_m + self.axes[0].speed(&velocities[self.bodies[0]], &velocities[self.bodies[1]]) * h < 0.0
+    }
+
+    /// Closes in the sub-step, from no overlap, or does nothing in it.
+    pub(super) fn close(&mut self, meets: bool) {
+        self.now_m = self.now_m.max(0.0);
+        if !meets {
+            self.role = Role::Off;
+            (self.normal_impulse, self.tangent_impulse) = (0.0, DVec2::ZERO);
+        }
+    }
+
     pub(super) fn may_bounce(&self) -> bool {
         self.restitution > 0.0
     }

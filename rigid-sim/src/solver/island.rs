@@ -1,5 +1,6 @@
 //! The sub-steps of one island.
 
+use super::closing::{Closing, Side};
 use super::contact_row::{ContactRow, Role};
 use super::impact::Impact;
 use super::joints::{JointRows, JointSystem};
@@ -7,9 +8,10 @@ use super::mover::{Moved, Mover, Velocity};
 use super::partition::{Islands, Link, Places};
 use super::soft::Soft;
 use crate::body::Bodies;
-use crate::contacts::{Impulse, Pair};
+use crate::contacts::{Impulse, Other, Pair};
 use crate::joints::{Impulses, Joints};
 use crate::reuse::{emptied, refill};
+use crate::shape::Static;
 use glam::DVec3;
 
 /// Most sweeps in a sub-step that relax the velocities.
@@ -26,9 +28,12 @@ const MOST_SUBSTEPS: u32 = 64;
 pub(crate) struct Problem<'a> {
     pub(crate) bodies: &'a Bodies,
     pub(crate) pairs: &'a [Pair],
+    pub(crate) statics: &'a [Static],
     pub(crate) joints: &'a Joints,
     /// Velocity and angular momentum of each body without the step's forces.
     pub(crate) before: &'a [(DVec3, DVec3)],
+    /// What gravity adds to a velocity in the step, m/s.
+    pub(crate) fall_m_s: f64,
     pub(crate) dt: f64,
     pub(crate) substeps: u32,
     /// What to multiply the impulses of the last step by.
@@ -79,6 +84,7 @@ impl Solver {
                     let pair = &problem.pairs[p];
                     let b = pair.other.body();
                     let sides = [at(pair.a), b.map_or(0, at)];
+                    let first = run.rows.len();
                     for (k, contact) in pair.contacts.iter().enumerate() {
                         let coefficients = (pair.friction, pair.restitution);
                         let row = ContactRow::new(contact, coefficients, sides, &run.movers, b.is_none());
@@ -89,6 +95,7 @@ impl Solver {
                             self.contacts.push((p, k, Impulse::default()));
                         }
                     }
+                    run.find_open(problem, pair, (&self.contacts[first_contact + first..], first), sides);
                 }
                 Link::Joint(j) => {
                     if let Some(fitted) = problem.joints.at(j) {
@@ -106,6 +113,7 @@ impl Solver {
         run.scale(scale);
         run.substeps(problem, count);
         run.scale(scale.recip());
+        run.catch_up(problem, count);
         let moved = run.movers[1..].iter().map(Mover::result);
         self.moved.extend(bodies.iter().map(|(_, body)| *body).zip(moved));
         for ((.., impulse), row) in self.contacts[first_contact..].iter_mut().zip(&run.rows) {
@@ -124,6 +132,7 @@ struct Run<'a> {
     /// The ground, then the bodies.
     movers: Vec<Mover<'a>>,
     rows: Vec<ContactRow>,
+    closings: Vec<Closing<'a>>,
     joints: Vec<JointRows<'a>>,
     system: JointSystem,
     /// Squares of the swings of the movers, rad²/s².
@@ -140,8 +149,39 @@ impl<'a> Run<'a> {
     fn emptied<'b>(mut self) -> Run<'b> {
         self.rows.clear();
         let (movers, joints) = (emptied(self.movers), emptied(self.joints));
+        let closings = emptied(self.closings);
         let Self { rows, system, swings, velocities, kicks, unloaded, impact, .. } = self;
-        Run { movers, rows, joints, system, swings, velocities, kicks, unloaded, impact }
+        Run { movers, rows, closings, joints, system, swings, velocities, kicks, unloaded, impact }
+    }
+
+    /// Finds the shapes of a pair of which no contact is closed, given the contacts that have rows from `first` on.
+    fn find_open(
+        &mut self,
+        problem: &Problem<'a>,
+        pair: &'a Pair,
+        (contacts, first): (&[(usize, usize, Impulse)], usize),
+        sides: [usize; 2],
+    ) {
+        let contact = |at: usize| &pair.contacts[contacts[at].1];
+        let mut start = 0;
+        while start < contacts.len() {
+            let piece = contact(start).place.0;
+            let count = (start..contacts.len()).take_while(|at| contact(*at).place.0 == piece).count();
+            let gap_m = (start..start + count).map(|at| contact(at).gap_m).fold(f64::INFINITY, f64::min);
+            let [i, j, _] = pair.pieces[piece].shapes.map(|shape| shape as usize);
+            let collider = |body: usize, shape: usize| problem.bodies.at(body)?.colliders.get(shape);
+            let mine = collider(pair.a, i).map(|collider| Side::Body(sides[0], collider));
+            let theirs = match pair.other {
+                Other::Body(b) => collider(b, j).map(|collider| Side::Body(sides[1], collider)),
+                Other::Static(s) => problem.statics[s].solid().map(|(shape, pose)| Side::Static(shape, pose)),
+            };
+            if let Some(closing) = mine.zip(theirs).and_then(|(mine, theirs)| {
+                Closing::new(first + start..first + start + count, [mine, theirs], gap_m)
+            }) {
+                self.closings.push(closing);
+            }
+            start += count;
+        }
     }
 
     /// Number of the sub-steps: enough for the swings that the forces of joints give.
@@ -170,8 +210,32 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Moves the bodies of an island on which a caller's forces act from where the mean of their velocities has brought them to where the new ones do.
+    ///
+    /// What the water does to a floating body changes as it moves; the caller found it at the start of the step. With the mean velocity of `n` sub-steps an
+    /// oscillation of the rate `ω` grows by `κ ω² Δt`, `κ = ½ (1 − 1/n)`, in energy; with the new one the step is symplectic, as that of a body without contacts and joints
+    /// ([`crate::World::step`]). They differ by `κ Δt Δv` and the same of the turns, of all that bears a body, which keeps constraints to the second order. An impact is no
+    /// acceleration: no body is moved by more than what the forces, or gravity, would.
+    fn catch_up(&mut self, problem: &Problem, count: u32) {
+        let Self { movers, velocities, .. } = self;
+        if !movers.iter().any(Mover::is_loaded) {
+            return;
+        }
+        let gains = || movers.iter().zip(&*velocities).map(|(mover, velocity)| mover.gained(velocity));
+        let fastest = |each: &mut dyn Iterator<Item = f64>| each.fold(0.0, f64::max);
+        let allowed_m_s = fastest(&mut movers.iter().map(Mover::loads_m_s)) + problem.fall_m_s;
+        let gained_m_s =
+            fastest(&mut movers.iter().zip(gains()).map(|(mover, gain)| mover.at_rim_m_s(&gain)));
+        let time_s = 0.5 * (1.0 - f64::from(count).recip()) * problem.dt;
+        let part_s = if gained_m_s > allowed_m_s { time_s * (allowed_m_s / gained_m_s) } else { time_s };
+        for (mover, velocity) in movers.iter_mut().zip(&*velocities) {
+            let gain = mover.gained(velocity);
+            mover.shift(&gain, part_s);
+        }
+    }
+
     fn substeps(&mut self, problem: &Problem, count: u32) {
-        let Self { movers, rows, joints, system, velocities, kicks, unloaded, impact, .. } = self;
+        let Self { movers, rows, closings, joints, system, velocities, kicks, unloaded, impact, .. } = self;
         system.begin(joints, movers);
         let h = problem.dt / f64::from(count);
         let fraction = f64::from(count).recip();
@@ -187,6 +251,7 @@ impl<'a> Run<'a> {
                 mover.kick(velocity, fraction);
             }
             rows.iter_mut().for_each(|row| row.begin(movers, velocities, kicks, h));
+            closings.iter().for_each(|closing| closing.begin(rows, (movers, velocities), h));
             joints.iter_mut().for_each(|joint| joint.begin(movers, h, left_s));
             let bounces = bouncy && rows.iter().any(|row| row.role == Role::Impact);
             if bounces {

@@ -1,5 +1,6 @@
 //! The solver: islands of bodies that touch or are joined, each moved through sub-steps under soft constraints.
 
+mod closing;
 mod contact_row;
 mod impact;
 mod island;
@@ -9,4 +10,5 @@ mod partition;
 mod soft;
 
 pub(crate) use island::{Problem, Solver};
+pub(crate) use mover::{Moved, Velocity};
 pub(crate) use partition::{Forest, Islands, Link, Sides};

@@ -30,6 +30,10 @@ pub(crate) struct Mover<'a> {
     linvel_m_s: DVec3,
     kick_m_s: DVec3,
     kick_n_m_s: DVec3,
+    /// Angular momentum at the start.
+    start_n_m_s: DVec3,
+    /// What the new velocity has moved it beyond the mean one.
+    ahead: Velocity,
     /// The way and turn since the start of the step, m and rad.
     pub(super) moved: Velocity,
     /// Time into the sub-step at which the body first bounces off a static, s, and its velocity until then.
@@ -43,6 +47,8 @@ pub(crate) struct Moved {
     pub(crate) center_m: DVec3,
     pub(crate) rotation: DQuat,
     pub(crate) impulse: ContactImpulse,
+    /// Part of the way and turn that the new velocity went beyond the mean one, over which loads do no work.
+    pub(crate) ahead: Velocity,
 }
 
 impl<'a> Mover<'a> {
@@ -60,6 +66,8 @@ impl<'a> Mover<'a> {
             linvel_m_s: DVec3::ZERO,
             kick_m_s: DVec3::ZERO,
             kick_n_m_s: DVec3::ZERO,
+            start_n_m_s: DVec3::ZERO,
+            ahead: Velocity::default(),
             moved: Velocity::default(),
             bounce: None,
             impulse: ContactImpulse::default(),
@@ -81,6 +89,8 @@ impl<'a> Mover<'a> {
             linvel_m_s,
             kick_m_s: body.state.linvel_m_s - linvel_m_s,
             kick_n_m_s: body.state.angular_momentum - angular_momentum,
+            start_n_m_s: angular_momentum,
+            ahead: Velocity::default(),
             moved: Velocity::default(),
             bounce: None,
             impulse: ContactImpulse::default(),
@@ -170,7 +180,45 @@ impl<'a> Mover<'a> {
         body.inertia.angular_velocity(self.rotation, self.angular_momentum)
     }
 
+    /// Whether a caller's forces act on it.
+    pub(super) fn is_loaded(&self) -> bool {
+        let loads = |body: &RigidBody| body.force_n != DVec3::ZERO || body.torque_n_m != DVec3::ZERO;
+        self.moves && self.body.is_some_and(loads)
+    }
+
+    /// What its velocity has gained in the step.
+    pub(super) fn gained(&self, velocity: &Velocity) -> Velocity {
+        if !self.moves {
+            return Velocity::default();
+        }
+        let angular = self.inverse_inertia * (self.angular_momentum - self.start_n_m_s);
+        Velocity { linear: velocity.linear - self.linvel_m_s, angular }
+    }
+
+    /// What the forces of the step give the fastest of its points, m/s.
+    pub(super) fn loads_m_s(&self) -> f64 {
+        let angular = self.inverse_inertia * self.kick_n_m_s;
+        if self.moves { self.at_rim_m_s(&Velocity { linear: self.kick_m_s, angular }) } else { 0.0 }
+    }
+
+    /// The most that one of its points moves with, m/s; without shapes one at its radius of gyration.
+    pub(super) fn at_rim_m_s(&self, velocity: &Velocity) -> f64 {
+        let Some(body) = self.body else { return 0.0 };
+        let turns = &self.inverse_inertia;
+        let easiest = turns.x_axis.x.max(turns.y_axis.y).max(turns.z_axis.z);
+        let gyration_m = if easiest > 0.0 { (self.inverse_mass / easiest).sqrt() } else { 0.0 };
+        velocity.linear.length() + velocity.angular.length() * body.reach_m.max(gyration_m)
+    }
+
+    /// Moves it on with a velocity.
+    pub(super) fn shift(&mut self, velocity: &Velocity, time_s: f64) {
+        self.ahead = Velocity { linear: velocity.linear * time_s, angular: velocity.angular * time_s };
+        self.center_m += self.ahead.linear;
+        self.rotation = (DQuat::from_scaled_axis(self.ahead.angular) * self.rotation).normalize();
+    }
+
     pub(super) fn result(&self) -> Moved {
-        Moved { center_m: self.center_m, rotation: self.rotation, impulse: self.impulse }
+        let Self { center_m, rotation, impulse, ahead, .. } = *self;
+        Moved { center_m, rotation, impulse, ahead }
     }
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a law whose case cannot be set up has failed")]
 
 mod determinism;
+mod floats;
 mod forces;
 mod guides;
 mod joints;
@@ -11,6 +12,7 @@ mod losses;
 mod mass_properties;
 mod momentum;
 mod parts;
+mod passing;
 mod rest_and_bounce;
 mod setups;
 mod sleep;
