@@ -32,7 +32,7 @@ impl World {
     /// falls an elastic box gains energy.
     ///
     /// Bodies that touch each other or are joined form *islands*. Each moves in sub-steps `h` of at most 1/240 s, with contacts
-    /// that were found once, as far ahead as the bodies move in the step:
+    /// that were found once, as far ahead as the bodies move in the step; shapes that are apart at its start are looked at once more before a contact of theirs closes:
     ///
     /// 1. Kick by the sub-step's part of the forces, and by the last sub-step's impulses as a first guess.
     /// 2. What meets faster than by the sub-step's own forces bounces: restitution after Newton, but never with a gain of energy.
@@ -42,6 +42,11 @@ impl World {
     /// 4. Drift.
     /// 5. The same without the removal of gaps and overlaps, which takes the velocity of step 3 out again, until it changes no velocity by more than
     ///    [`solver_tolerance_m_s`](Self::solver_tolerance_m_s), at most twice.
+    ///
+    /// Contacts of an island with joints that are not settled by then, as where a light body lands and bears a heavy one, are taken on with the masses that the joints give them.
+    ///
+    /// Last, an island on which forces of the caller act is moved on by `½ (1 − 1/n) Δt Δv`, from where the mean of its velocities has brought it to where the new ones would have: as a single
+    /// body then, it neither feeds nor damps what swings by these forces, and a rope that is slack or a neighbor that touches changes nothing of it.
     ///
     /// An island in which the forces of joints are great beside the inertia of what they turn takes more sub-steps, up to 64: such a body swings at a rate of `√(F r / I)`,
     /// of which a sub-step takes a radian at most. Joints of an island so many and so meshed that their system would take more than a million

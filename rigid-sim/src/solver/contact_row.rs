@@ -1,5 +1,7 @@
 //! The constraint of one contact point: no approach, Coulomb friction, and the soft removal of overlaps.
 
+use super::axis::Axis;
+use super::joints::{JointRows, JointSystem};
 use super::mover::{Mover, Velocity};
 use super::soft::Soft;
 use crate::contacts::{Contact, Impulse};
@@ -9,6 +11,8 @@ use glam::{DVec2, DVec3};
 const SLOP_M: f64 = 1e-5;
 /// Greatest speed at which overlaps are taken apart, m/s.
 const PUSH_M_S: f64 = 3.0;
+/// Least part of its response to an impulse that joints leave a contact.
+const LEAST_RESPONSE: f64 = 1e-6;
 /// Part of the response to an impulse that is rounding.
 const ROUNDING: f64 = 1e-12;
 
@@ -24,26 +28,18 @@ pub(super) enum Role {
     Impact,
 }
 
-/// The Jacobian of one direction, and the response of the bodies to a unit impulse along it.
+/// The velocity along its normal that a contact is to have, and how softly.
 #[derive(Debug, Clone, Copy)]
-struct Axis {
-    direction: DVec3,
-    arms: [DVec3; 2],
-    turns: [DVec3; 2],
+pub(super) struct Wanted {
+    velocity: f64,
+    /// Part of the effective mass, and of the impulse so far, see [`Soft`].
+    mass: f64,
+    decay: f64,
 }
 
-impl Axis {
-    fn new(direction: DVec3, arms: [DVec3; 2], movers: [&Mover; 2]) -> Self {
-        let arms = arms.map(|arm| arm.cross(direction));
-        Self {
-            direction,
-            arms,
-            turns: [movers[0].inverse_inertia * arms[0], movers[1].inverse_inertia * arms[1]],
-        }
-    }
-
-    fn speed(&self, a: &Velocity, b: &Velocity) -> f64 {
-        self.direction.dot(a.linear - b.linear) + self.arms[0].dot(a.angular) - self.arms[1].dot(b.angular)
+impl Wanted {
+    fn rigid(velocity: f64) -> Self {
+        Self { velocity, mass: 1.0, decay: 0.0 }
     }
 }
 
@@ -227,18 +223,23 @@ impl ContactRow {
         soft: &Soft,
         h: f64,
     ) -> f64 {
-        let overlap = -self.now_m - SLOP_M;
-        if overlap > 0.0 {
-            let target = (soft.rate * overlap).min(PUSH_M_S);
-            self.solve(movers, velocities, target, soft.mass, soft.impulse)
-        } else {
-            self.solve(movers, velocities, -self.now_m.max(0.0) / h, 1.0, 0.0)
-        }
+        self.solve(movers, velocities, self.wanted(Some(soft), h))
     }
 
     /// Corrects the impulses so that the gap may at most close; returns the change of velocity, m/s.
     pub(super) fn hold(&mut self, movers: &[Mover], velocities: &mut [Velocity], h: f64) -> f64 {
-        self.solve(movers, velocities, -self.now_m.max(0.0) / h, 1.0, 0.0)
+        self.solve(movers, velocities, self.wanted(None, h))
+    }
+
+    /// The velocity along the normal that is wanted, with the soft removal of an overlap or without.
+    pub(super) fn wanted(&self, soft: Option<&Soft>, h: f64) -> Wanted {
+        let overlap = -self.now_m - SLOP_M;
+        match soft.filter(|_| overlap > 0.0) {
+            Some(soft) => {
+                Wanted { velocity: (soft.rate * overlap).min(PUSH_M_S), mass: soft.mass, decay: soft.impulse }
+            }
+            None => Wanted::rigid(-self.now_m.max(0.0) / h),
+        }
     }
 
     /// The gap after the drift, from which the velocities are relaxed.
@@ -257,43 +258,54 @@ impl ContactRow {
     ) -> f64 {
         let target =
             if self.role == Role::Impact { leave * self.leave_m_s } else { -self.now_m.max(0.0) / h };
-        self.solve(movers, velocities, target, 1.0, 0.0)
+        self.solve(movers, velocities, Wanted::rigid(target))
     }
 
-    fn solve(
+    fn solve(&mut self, movers: &[Mover], velocities: &mut [Velocity], wanted: Wanted) -> f64 {
+        let along = self.solve_normal(movers, velocities, wanted);
+        along.max(self.solve_friction(movers, velocities))
+    }
+
+    /// Corrects the impulse along the normal; returns the change of velocity, m/s.
+    pub(super) fn solve_normal(
         &mut self,
         movers: &[Mover],
         velocities: &mut [Velocity],
-        target: f64,
-        mass: f64,
-        decay: f64,
+        wanted: Wanted,
     ) -> f64 {
         if self.role == Role::Off {
             return 0.0;
         }
+        let Wanted { velocity, mass, decay } = wanted;
         let (mut a, mut b) = (velocities[self.bodies[0]], velocities[self.bodies[1]]);
-        let missing = target - self.axes[0].speed(&a, &b);
+        let missing = velocity - self.axes[0].speed(&a, &b);
         let old = self.normal_impulse;
         let new = (old * (1.0 - decay) + missing * self.normal_mass * mass).max(0.0);
         let difference = new - old;
-        let mut change = difference.abs() * self.response;
         if difference != 0.0 {
             self.normal_impulse = new;
             self.give(&self.axes[0], difference, movers, &mut a, &mut b);
+            (velocities[self.bodies[0]], velocities[self.bodies[1]]) = (a, b);
         }
-        let limit = self.friction * new;
-        if limit > 0.0 || self.tangent_impulse != DVec2::ZERO {
-            let slip = DVec2::new(self.axes[1].speed(&a, &b), self.axes[2].speed(&a, &b));
-            let old = self.tangent_impulse;
-            let new = (old - slip * self.tangent_mass).clamp_length_max(limit);
-            self.tangent_impulse = new;
-            let difference = new - old;
-            self.give(&self.axes[1], difference.x, movers, &mut a, &mut b);
-            self.give(&self.axes[2], difference.y, movers, &mut a, &mut b);
-            change = change.max(difference.length() * self.response);
+        difference.abs() * self.response
+    }
+
+    /// Corrects the impulse of friction; returns the change of velocity, m/s.
+    pub(super) fn solve_friction(&mut self, movers: &[Mover], velocities: &mut [Velocity]) -> f64 {
+        let limit = self.friction * self.normal_impulse;
+        if self.role == Role::Off || (limit <= 0.0 && self.tangent_impulse == DVec2::ZERO) {
+            return 0.0;
         }
+        let (mut a, mut b) = (velocities[self.bodies[0]], velocities[self.bodies[1]]);
+        let slip = DVec2::new(self.axes[1].speed(&a, &b), self.axes[2].speed(&a, &b));
+        let old = self.tangent_impulse;
+        let new = (old - slip * self.tangent_mass).clamp_length_max(limit);
+        self.tangent_impulse = new;
+        let difference = new - old;
+        self.give(&self.axes[1], difference.x, movers, &mut a, &mut b);
+        self.give(&self.axes[2], difference.y, movers, &mut a, &mut b);
         (velocities[self.bodies[0]], velocities[self.bodies[1]]) = (a, b);
-        change
+        difference.length() * self.response
     }
 
     /// Velocity of the one body past the other, along the axes.
@@ -305,6 +317,36 @@ impl ContactRow {
     /// The impulses along the axes, N·s.
     pub(super) fn along(&self) -> DVec3 {
         DVec3::new(self.normal_impulse, self.tangent_impulse.x, self.tangent_impulse.y)
+    }
+
+    /// The masses that it feels along the normal and across it where joints hold its bodies, kg.
+    pub(super) fn masses_with(
+        &self,
+        joints: &[JointRows],
+        system: &mut JointSystem,
+        movers: &[Mover],
+    ) -> [f64; 2] {
+        let pair = self.bodies.map(|i| &movers[i]);
+        let mut response = |axis: usize| {
+            let Axis { direction, turns, .. } = &self.axes[axis];
+            let change = [0, 1].map(|side| {
+                let sign = if side == 0 { 1.0 } else { -1.0 };
+                let linear = pair[side].yielding(*direction) * sign;
+                (self.bodies[side], Velocity { linear, angular: turns[side] * sign })
+            });
+            let alone = self.response_of(axis, axis, pair);
+            // Of what joints hold altogether nothing is left but rounding.
+            (alone - system.taken(joints, &change)).max(LEAST_RESPONSE * alone)
+        };
+        let [normal, t, s] = [response(0), response(1), response(2)];
+        [normal.recip(), (t + s).recip()]
+    }
+
+    /// Takes other masses along the normal and across it; returns those that it had.
+    pub(super) fn take_masses(&mut self, masses: [f64; 2]) -> [f64; 2] {
+        let own = [self.normal_mass, self.tangent_mass];
+        [self.normal_mass, self.tangent_mass] = masses;
+        own
     }
 
     pub(super) fn set_along(&mut self, impulses: DVec3) {

@@ -2,6 +2,7 @@
 
 use super::closing::{Closing, Side};
 use super::contact_row::{ContactRow, Role};
+use super::coupled::Coupled;
 use super::impact::Impact;
 use super::joints::{JointRows, JointSystem};
 use super::mover::{Moved, Mover, Velocity};
@@ -142,6 +143,7 @@ struct Run<'a> {
     kicks: Vec<Velocity>,
     unloaded: Vec<Velocity>,
     impact: Impact,
+    coupled: Coupled,
 }
 
 impl<'a> Run<'a> {
@@ -150,8 +152,8 @@ impl<'a> Run<'a> {
         self.rows.clear();
         let (movers, joints) = (emptied(self.movers), emptied(self.joints));
         let closings = emptied(self.closings);
-        let Self { rows, system, swings, velocities, kicks, unloaded, impact, .. } = self;
-        Run { movers, rows, closings, joints, system, swings, velocities, kicks, unloaded, impact }
+        let Self { rows, system, swings, velocities, kicks, unloaded, impact, coupled, .. } = self;
+        Run { movers, rows, closings, joints, system, swings, velocities, kicks, unloaded, impact, coupled }
     }
 
     /// Finds the shapes of a pair of which no contact is closed, given the contacts that have rows from `first` on.
@@ -235,7 +237,10 @@ impl<'a> Run<'a> {
     }
 
     fn substeps(&mut self, problem: &Problem, count: u32) {
-        let Self { movers, rows, closings, joints, system, velocities, kicks, unloaded, impact, .. } = self;
+        let Self {
+            movers, rows, closings, joints, system, velocities, kicks, unloaded, impact, coupled, ..
+        } = self;
+        let are_joined = !rows.is_empty() && !joints.is_empty();
         system.begin(joints, movers);
         let h = problem.dt / f64::from(count);
         let fraction = f64::from(count).recip();
@@ -266,8 +271,15 @@ impl<'a> Run<'a> {
 
             system.renew();
             system.hold(joints, movers, velocities, Some(&joint_soft), h);
-            for row in rows.iter_mut() {
-                row.press(movers, velocities, &contact_soft, h);
+            let pressed = rows
+                .iter_mut()
+                .map(|row| row.press(movers, velocities, &contact_soft, h))
+                .fold(0.0, f64::max);
+            coupled.renew();
+            if are_joined && pressed > problem.tolerance_m_s {
+                let soft = Some([&contact_soft, &joint_soft]);
+                let limits = (h, problem.tolerance_m_s);
+                coupled.settle((rows, joints, system), (movers, velocities), soft, limits);
             }
             rows.iter_mut().for_each(|row| row.book(movers));
             joints.iter_mut().for_each(|joint| joint.book(movers));
@@ -276,12 +288,18 @@ impl<'a> Run<'a> {
             }
             rows.iter_mut().for_each(|row| row.after_drift(movers));
             joints.iter_mut().for_each(|joint| joint.after_drift(velocities, h));
+            let mut changed = f64::INFINITY;
             for _ in 0..SWEEPS {
                 let of_joints = system.hold(joints, movers, velocities, None, h);
                 let of_rows = rows.iter_mut().map(|row| row.hold(movers, velocities, h)).fold(0.0, f64::max);
-                if of_joints.max(of_rows) <= problem.tolerance_m_s {
+                changed = of_joints.max(of_rows);
+                if changed <= problem.tolerance_m_s {
                     break;
                 }
+            }
+            if are_joined && changed > problem.tolerance_m_s {
+                let limits = (h, problem.tolerance_m_s);
+                coupled.settle((rows, joints, system), (movers, velocities), None, limits);
             }
             rows.iter_mut().for_each(|row| row.book(movers));
             joints.iter_mut().for_each(|joint| joint.book(movers));

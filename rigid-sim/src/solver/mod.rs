@@ -1,7 +1,9 @@
 //! The solver: islands of bodies that touch or are joined, each moved through sub-steps under soft constraints.
 
+mod axis;
 mod closing;
 mod contact_row;
+mod coupled;
 mod impact;
 mod island;
 mod joints;

@@ -32,7 +32,7 @@ pub(crate) struct Mover<'a> {
     kick_n_m_s: DVec3,
     /// Angular momentum at the start.
     start_n_m_s: DVec3,
-    /// What the new velocity has moved it beyond the mean one.
+    /// Way and turn by which the new velocity has moved it beyond the mean one.
     ahead: Velocity,
     /// The way and turn since the start of the step, m and rad.
     pub(super) moved: Velocity,

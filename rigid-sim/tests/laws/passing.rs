@@ -39,6 +39,22 @@ fn bodies_pass_each_other_without_a_touch() {
     }
 }
 
+/// However fast, and with whatever else there is within the way of a step.
+#[test]
+fn a_body_that_is_fast_beyond_reason_leaves_its_neighbors_alone() {
+    for speed in [5e3, 3e4, 1e6] {
+        for aside_m in [5.0, 30.0] {
+            let boxed = |at_m, mass_kg| cuboid(DVec3::splat(0.5), mass_kg).translation(at_m);
+            let fast = boxed(DVec3::new(-0.5 * speed, aside_m, 0.0), 30.0).linvel(DVec3::X * speed);
+            assert_eq!(
+                after(0.022, fast, boxed(DVec3::ZERO, 1000.0)),
+                [0.0; 2],
+                "{aside_m} m at {speed} m/s"
+            );
+        }
+    }
+}
+
 /// Those that do meet are stopped, however fast and small.
 #[test]
 fn bodies_that_meet_collide_at_any_speed() {

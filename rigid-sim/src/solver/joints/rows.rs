@@ -246,6 +246,18 @@ impl<'a> JointRows<'a> {
         response
     }
 
+    /// Velocity of a constraint by changes of the velocities of two bodies.
+    pub(super) fn speed_by(&self, k: usize, change: &[(usize, Velocity); 2]) -> f64 {
+        let row = &self.rows.rows[k];
+        let mut speed = 0.0;
+        for (side, sign) in [(0, 1.0), (1, -1.0)] {
+            for (_, by) in change.iter().filter(|(body, _)| *body == self.bodies[side]) {
+                speed += sign * (row.direction.dot(by.linear) + row.moments[side].dot(by.angular));
+            }
+        }
+        speed
+    }
+
     /// An impulse of a constraint, within its bounds.
     pub(super) fn bounded(&self, k: usize, impulse: f64) -> f64 {
         let row = &self.rows.rows[k];

@@ -239,10 +239,36 @@ impl JointSystem {
 
     /// Finds the changes of the impulses of all equations.
     fn solve(&mut self, joints: &[JointRows], velocities: &[Velocity], soft: Option<&Soft>) {
-        let Self { equations, first, begin, factors, right, .. } = self;
+        let Self { equations, right, .. } = self;
         right.clear();
         let missing = |of: &Equation| joints[of.joint].missing(of.row, velocities, soft).unwrap_or(0.0);
         right.extend(equations.iter().map(missing));
+        self.substitute();
+    }
+
+    /// Number of the constraints in the system.
+    pub(in crate::solver) fn len(&self) -> usize {
+        self.equations.len()
+    }
+
+    /// Whether all joints are solved at once.
+    pub(in crate::solver) fn is_solved(&self) -> bool {
+        self.is_sparse
+    }
+
+    /// The part that joints take of the response of a constraint of two bodies to an impulse, `g (J M⁻¹ Jᵀ + S)⁻¹ gᵀ`; given the changes of their velocities
+    /// `M⁻¹ Jcᵀ`.
+    pub(in crate::solver) fn taken(&mut self, joints: &[JointRows], change: &[(usize, Velocity); 2]) -> f64 {
+        let of = |equation: &Equation| joints[equation.joint].speed_by(equation.row, change);
+        self.right.clear();
+        self.right.extend(self.equations.iter().map(of));
+        self.substitute();
+        self.equations.iter().zip(&self.right).map(|(equation, impulse)| of(equation) * impulse).sum()
+    }
+
+    /// Solves the equations for the right side, in its place.
+    fn substitute(&mut self) {
+        let Self { first, begin, factors, right, .. } = self;
         for i in 0..right.len() {
             let mut sum = right[i];
             for e in first[i]..i {

@@ -2,6 +2,7 @@
 
 mod chains;
 mod drives;
+mod landing;
 
 use crate::setups::{ball, cuboid, vector};
 use glam::{DQuat, DVec3};
