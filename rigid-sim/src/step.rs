@@ -111,7 +111,6 @@ impl World {
             statics: &self.statics,
             joints: &self.joints,
             before,
-            fall_m_s: self.gravity_m_s2.length() * dt,
             dt,
             substeps: substeps as u32,
             scale: if self.substep_s > 0.0 { h / self.substep_s } else { 0.0 },

@@ -33,8 +33,6 @@ pub(crate) struct Problem<'a> {
     pub(crate) joints: &'a Joints,
     /// Velocity and angular momentum of each body without the step's forces.
     pub(crate) before: &'a [(DVec3, DVec3)],
-    /// What gravity adds to a velocity in the step, m/s.
-    pub(crate) fall_m_s: f64,
     pub(crate) dt: f64,
     pub(crate) substeps: u32,
     /// What to multiply the impulses of the last step by.
@@ -216,8 +214,8 @@ impl<'a> Run<'a> {
     ///
     /// What the water does to a floating body changes as it moves; the caller found it at the start of the step. With the mean velocity of `n` sub-steps an
     /// oscillation of the rate `ω` grows by `κ ω² Δt`, `κ = ½ (1 − 1/n)`, in energy; with the new one the step is symplectic, as that of a body without contacts and joints
-    /// ([`crate::World::step`]). They differ by `κ Δt Δv` and the same of the turns, of all that bears a body, which keeps constraints to the second order. An impact is no
-    /// acceleration: no body is moved by more than what the forces, or gravity, would.
+    /// ([`crate::World::step`]). They differ by `κ Δt Δv` and the same of the turns, of all that bears a body, which keeps constraints to the second order. Impacts, and the
+    /// forces of springs and drives, which follow the bodies through the sub-steps, are none of it: no body is moved by more than the forces alone would.
     fn catch_up(&mut self, problem: &Problem, count: u32) {
         let Self { movers, velocities, .. } = self;
         if !movers.iter().any(Mover::is_loaded) {
@@ -225,7 +223,7 @@ impl<'a> Run<'a> {
         }
         let gains = || movers.iter().zip(&*velocities).map(|(mover, velocity)| mover.gained(velocity));
         let fastest = |each: &mut dyn Iterator<Item = f64>| each.fold(0.0, f64::max);
-        let allowed_m_s = fastest(&mut movers.iter().map(Mover::loads_m_s)) + problem.fall_m_s;
+        let allowed_m_s = fastest(&mut movers.iter().map(Mover::loads_m_s));
         let gained_m_s =
             fastest(&mut movers.iter().zip(gains()).map(|(mover, gain)| mover.at_rim_m_s(&gain)));
         let time_s = 0.5 * (1.0 - f64::from(count).recip()) * problem.dt;

@@ -186,7 +186,7 @@ impl<'a> Mover<'a> {
         self.moves && self.body.is_some_and(loads)
     }
 
-    /// What its velocity has gained in the step.
+    /// The velocity that it has gained in the step.
     pub(super) fn gained(&self, velocity: &Velocity) -> Velocity {
         if !self.moves {
             return Velocity::default();
@@ -195,7 +195,7 @@ impl<'a> Mover<'a> {
         Velocity { linear: velocity.linear - self.linvel_m_s, angular }
     }
 
-    /// What the forces of the step give the fastest of its points, m/s.
+    /// The velocity that the forces of the step give the fastest of its points, m/s.
     pub(super) fn loads_m_s(&self) -> f64 {
         let angular = self.inverse_inertia * self.kick_n_m_s;
         if self.moves { self.at_rim_m_s(&Velocity { linear: self.kick_m_s, angular }) } else { 0.0 }

@@ -202,7 +202,7 @@ fn lines_that_a_driven_body_tears_at_are_foreseen_and_seen() {
         // It parts, or throws what it pulls at so fast that the water breaks.
         let seen = warned(&world, &["joint.0: `j`, ", "more than joints give"])
             + warned(&world, &["body.a: ", "broke the water"]);
-        assert_eq!(seen, usize::from(is_torn), "{more} {joint}: {:?}", world.warnings());
+        assert_eq!(seen > 0, is_torn, "{more} {joint}: {:?}", world.warnings());
     }
     // Towards the ground a rod is pressed, and a rope is slack.
     for (kind, is_pressed) in [("rod", 1), ("rope", 0)] {
