@@ -238,3 +238,26 @@ fn a_spring_that_throws_what_it_holds_is_foreseen() {
         [1, 1, 0, 0]
     );
 }
+
+/// A line that is never taut changes nothing of how a log rolls: the forces of the water feed no roll of what is joined.
+#[test]
+fn a_log_on_a_slack_line_rolls_as_a_free_one() {
+    let log = |more: &str| {
+        let text = format!(
+            "title = \"log\"\nduration_s = 20.0\n[grid]\ncells = [50, 40]\ncell_size_m = 0.4\n[water]\nlevel_m = 3.0\n\
+             [body.log]\nhull = {{ kind = \"box\", length_m = 2.0, beam_m = 0.5, depth_m = 0.3 }}\nmass_kg = 90.0\n\
+             position_m = [10.0, 8.0, 3.06]\ndrag = 0.1\nload = [{{ mass_kg = 0.5, position_m = [0.0, 0.2, 0.3] }}]\n{more}"
+        );
+        let mut world = world(&text);
+        let mut heels_deg = Vec::new();
+        while world.time_s() < 20.0 {
+            let _ = world.step();
+            heels_deg.push(world.body(0).heel_deg);
+        }
+        heels_deg
+    };
+    let (free, moored) = (log(""), log("mooring = [{ length_m = 5.0 }]"));
+    let off_deg = free.iter().zip(&moored).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    let most_deg = free.iter().map(|heel| heel.abs()).fold(0.0, f64::max);
+    assert!(most_deg > 0.8 && off_deg < 1e-3, "{off_deg} of {most_deg} degrees");
+}
