@@ -3,7 +3,7 @@
 use super::axis::Axis;
 use super::joints::{JointRows, JointSystem};
 use super::mover::{Mover, Velocity};
-use super::soft::Soft;
+use super::soft::{Soft, Wanted};
 use crate::contacts::{Contact, Impulse};
 use glam::{DVec2, DVec3};
 
@@ -26,21 +26,6 @@ pub(super) enum Role {
     Rest,
     /// Bounces.
     Impact,
-}
-
-/// The velocity along its normal that a contact is to have, and how softly.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted {
-    velocity: f64,
-    /// Part of the effective mass, and of the impulse so far, see [`Soft`].
-    mass: f64,
-    decay: f64,
-}
-
-impl Wanted {
-    fn rigid(velocity: f64) -> Self {
-        Self { velocity, mass: 1.0, decay: 0.0 }
-    }
 }
 
 /// A contact point in the sub-steps, with its accumulated impulses.
@@ -203,6 +188,7 @@ impl ContactRow {
     }
 
     /// Gives the bodies an impulse along an axis and its opposite.
+    #[inline(always)]
     fn give(&self, axis: &Axis, impulse: f64, movers: &[Mover], a: &mut Velocity, b: &mut Velocity) {
         if self.is_guided {
             a.linear += movers[self.bodies[0]].yielding(axis.direction) * impulse;
@@ -232,6 +218,7 @@ impl ContactRow {
     }
 
     /// The velocity along the normal that is wanted, with the soft removal of an overlap or without.
+    #[inline(always)]
     pub(super) fn wanted(&self, soft: Option<&Soft>, h: f64) -> Wanted {
         let overlap = -self.now_m - SLOP_M;
         match soft.filter(|_| overlap > 0.0) {
@@ -262,8 +249,10 @@ impl ContactRow {
     }
 
     fn solve(&mut self, movers: &[Mover], velocities: &mut [Velocity], wanted: Wanted) -> f64 {
-        let along = self.solve_normal(movers, velocities, wanted);
-        along.max(self.solve_friction(movers, velocities))
+        self.change(velocities, |row, a, b| {
+            let along = row.change_normal(movers, a, b, wanted);
+            along.max(row.change_friction(movers, a, b))
+        })
     }
 
     /// Corrects the impulse along the normal; returns the change of velocity, m/s.
@@ -273,38 +262,57 @@ impl ContactRow {
         velocities: &mut [Velocity],
         wanted: Wanted,
     ) -> f64 {
+        self.change(velocities, |row, a, b| row.change_normal(movers, a, b, wanted))
+    }
+
+    /// Corrects the impulse of friction; returns the change of velocity, m/s.
+    pub(super) fn solve_friction(&mut self, movers: &[Mover], velocities: &mut [Velocity]) -> f64 {
+        self.change(velocities, |row, a, b| row.change_friction(movers, a, b))
+    }
+
+    /// Changes the velocities of its bodies, if it does anything in the sub-step.
+    #[inline(always)]
+    fn change(
+        &mut self,
+        velocities: &mut [Velocity],
+        by: impl FnOnce(&mut Self, &mut Velocity, &mut Velocity) -> f64,
+    ) -> f64 {
         if self.role == Role::Off {
             return 0.0;
         }
-        let Wanted { velocity, mass, decay } = wanted;
         let (mut a, mut b) = (velocities[self.bodies[0]], velocities[self.bodies[1]]);
-        let missing = velocity - self.axes[0].speed(&a, &b);
+        let change = by(self, &mut a, &mut b);
+        (velocities[self.bodies[0]], velocities[self.bodies[1]]) = (a, b);
+        change
+    }
+
+    #[inline(always)]
+    fn change_normal(&mut self, movers: &[Mover], a: &mut Velocity, b: &mut Velocity, wanted: Wanted) -> f64 {
+        let Wanted { velocity, mass, decay } = wanted;
+        let missing = velocity - self.axes[0].speed(a, b);
         let old = self.normal_impulse;
         let new = (old * (1.0 - decay) + missing * self.normal_mass * mass).max(0.0);
         let difference = new - old;
         if difference != 0.0 {
             self.normal_impulse = new;
-            self.give(&self.axes[0], difference, movers, &mut a, &mut b);
-            (velocities[self.bodies[0]], velocities[self.bodies[1]]) = (a, b);
+            self.give(&self.axes[0], difference, movers, a, b);
         }
         difference.abs() * self.response
     }
 
-    /// Corrects the impulse of friction; returns the change of velocity, m/s.
-    pub(super) fn solve_friction(&mut self, movers: &[Mover], velocities: &mut [Velocity]) -> f64 {
+    #[inline(always)]
+    fn change_friction(&mut self, movers: &[Mover], a: &mut Velocity, b: &mut Velocity) -> f64 {
         let limit = self.friction * self.normal_impulse;
-        if self.role == Role::Off || (limit <= 0.0 && self.tangent_impulse == DVec2::ZERO) {
+        if limit <= 0.0 && self.tangent_impulse == DVec2::ZERO {
             return 0.0;
         }
-        let (mut a, mut b) = (velocities[self.bodies[0]], velocities[self.bodies[1]]);
-        let slip = DVec2::new(self.axes[1].speed(&a, &b), self.axes[2].speed(&a, &b));
+        let slip = DVec2::new(self.axes[1].speed(a, b), self.axes[2].speed(a, b));
         let old = self.tangent_impulse;
         let new = (old - slip * self.tangent_mass).clamp_length_max(limit);
         self.tangent_impulse = new;
         let difference = new - old;
-        self.give(&self.axes[1], difference.x, movers, &mut a, &mut b);
-        self.give(&self.axes[2], difference.y, movers, &mut a, &mut b);
-        (velocities[self.bodies[0]], velocities[self.bodies[1]]) = (a, b);
+        self.give(&self.axes[1], difference.x, movers, a, b);
+        self.give(&self.axes[2], difference.y, movers, a, b);
         difference.length() * self.response
     }
 

@@ -39,3 +39,18 @@ impl Soft {
         Self::new(60.0, 2.0, h)
     }
 }
+
+/// The velocity along its normal that a contact is to have, and how softly.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted {
+    pub(super) velocity: f64,
+    /// Part of the effective mass, and of the impulse so far, see [`Soft`].
+    pub(super) mass: f64,
+    pub(super) decay: f64,
+}
+
+impl Wanted {
+    pub(super) fn rigid(velocity: f64) -> Self {
+        Self { velocity, mass: 1.0, decay: 0.0 }
+    }
+}
