@@ -95,7 +95,7 @@ impl ContactRow {
         };
         row.response = row.response_of(0, 0, pair);
         // A guide may leave a body a response by rounding alone.
-        let yielding = |i: usize| pair[i].inverse_mass + trace(pair[i]) * arms[i].length_squared();
+        let yielding = |i: usize| pair[i].inverse_mass + pair[i].all_turns() * arms[i].length_squared();
         if row.response <= ROUNDING * (yielding(0) + yielding(1)) {
             return None;
         }
@@ -179,9 +179,12 @@ impl ContactRow {
     }
 
     pub(super) fn apply_all(&self, movers: &[Mover], velocities: &mut [Velocity]) {
-        let impulse = [self.normal_impulse, self.tangent_impulse.x, self.tangent_impulse.y];
+        let impulse = self.along();
+        if impulse == DVec3::ZERO {
+            return;
+        }
         let (mut a, mut b) = (velocities[self.bodies[0]], velocities[self.bodies[1]]);
-        for (axis, impulse) in self.axes.iter().zip(impulse) {
+        for (axis, impulse) in self.axes.iter().zip(impulse.to_array()) {
             self.give(axis, impulse, movers, &mut a, &mut b);
         }
         (velocities[self.bodies[0]], velocities[self.bodies[1]]) = (a, b);
@@ -391,9 +394,4 @@ impl ContactRow {
         self.set_along(DVec3::ZERO);
         (self.booked, self.role) = (DVec3::ZERO, Role::Off);
     }
-}
-
-fn trace(mover: &Mover) -> f64 {
-    let m = &mover.inverse_inertia;
-    m.x_axis.x + m.y_axis.y + m.z_axis.z
 }

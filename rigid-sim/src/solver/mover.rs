@@ -123,6 +123,12 @@ impl<'a> Mover<'a> {
         self.guided_mass.map_or(direction * self.inverse_mass, |mass| mass * direction)
     }
 
+    /// Sum of the changes of the angular velocity by unit angular impulses about three axes, 1/(kg·m²).
+    pub(super) fn all_turns(&self) -> f64 {
+        let m = &self.inverse_inertia;
+        m.x_axis.x + m.y_axis.y + m.z_axis.z
+    }
+
     /// Drifts for `h` seconds: with the old velocity until a bounce off a static, so that height is traded for speed without a
     /// loss that would add up, then with the new one. Turning takes the new momentum for all of it.
     pub(super) fn drift(&mut self, velocity: &Velocity, h: f64) {
