@@ -62,8 +62,7 @@ impl World {
         let is_above = |n: usize| bodies.stays_above(n, scenario.water.level_m);
         let mut solids = Solids::new(scenario, *projection.grid(), is_above)?;
         solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
-        let mut water = Water::new(scenario, solids)?;
-        water.fluid.start_mean_level();
+        let water = Water::new(scenario, solids)?;
         let units = water.fluid.lattice.units();
         warnings.extend(solid_warnings(scenario, units, &water.solids.labels, is_above, bodies.iter())?);
         warnings.extend(foresee::warnings(scenario, &water, &bodies));

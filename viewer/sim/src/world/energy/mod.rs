@@ -40,8 +40,8 @@ impl Energies {
             water.fluid.energy_m5_s2(coupling.thickness_m()).map(|energy| energy * water.density_kg_m3);
         let mut energies = Self { water_kinetic_j: kinetic, water_potential_j: potential, ..Self::default() };
         let still_level_m = water.fluid.still_level_m;
-        let levels_m = [water.fluid.mean_level_m(), still_level_m];
         for (body, rigid) in bodies.iter().filter(|(body, _)| !body.is_solid()) {
+            let levels_m = [still_level_m + body.mean_eta_m(), still_level_m];
             energies.bodies_kinetic_j += rigid.kinetic_energy_j();
             energies.bodies_potential_j +=
                 bodies.rigid.potential_energy_j(body.handle, DVec3::Z * still_level_m)
