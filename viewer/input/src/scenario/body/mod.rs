@@ -59,7 +59,7 @@ pub struct Body {
     /// Weights put on it, such as a crew: they move its center of mass and add to its mass and inertia.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub load: Vec<PointMass>,
-    /// Position of the center of mass at the start, or where it enters. Without a height the body starts in its equilibrium pose.
+    /// Position of the center of mass at the start, or where it enters. Without a height the body starts in its equilibrium pose, on the water that starts at its place.
     pub position_m: Position,
     /// Direction of its x axis: 0 is the domain's +x, counter-clockwise seen from above.
     #[serde(default)]
