@@ -205,6 +205,12 @@ impl Scenario {
         self.heights.as_ref().map_or(0.0, |heights| heights.at_m(x_m, y_m))
     }
 
+    /// Level at which the water starts at a position, m: that of the last column over it, or the still level.
+    pub fn start_level_m(&self, x_m: f64, y_m: f64) -> f64 {
+        let column = self.water.column.iter().rfind(|column| column.contains(x_m, y_m));
+        column.map_or(self.water.level_m, |column| column.level_m)
+    }
+
     /// Depth of the still water at a position, m.
     pub fn still_depth_m(&self, x_m: f64, y_m: f64) -> f64 {
         self.water.level_m - self.bed_at_m(x_m, y_m)

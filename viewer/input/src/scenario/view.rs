@@ -132,7 +132,7 @@ pub enum Field {
     Froude,
     /// Courant number: cells that long waves on the flow pass in a time step, `(|u| + √(g h)) Δt / Δx`.
     Courant,
-    /// Submerged thickness of the bodies afloat, below the mean level of the water, m.
+    /// Submerged thickness of the bodies afloat, below the mean level of the water around them, m.
     Thickness,
     /// 0 water, 1 under a body afloat, 2 solid.
     Mask,

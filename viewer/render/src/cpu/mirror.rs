@@ -29,8 +29,10 @@ pub(super) fn draw_mirrored(
     pixels: [usize; 2],
 ) {
     let lighting = scenery.lighting;
-    let lowest_m = lighting.still_level_m - lighting.swell_m;
-    let seen = |place| (lighting.mirror_image(place), lowest_m - place.z);
+    let seen = |place: Vec3| {
+        let depth_m = scenery.level_m(place.truncate()) - place.z;
+        (lighting.mirror_image(place, depth_m), depth_m - lighting.swell_m)
+    };
     to.draw(lighting.mirrors(), parts, scenery, pixels, false, seen);
 }
 

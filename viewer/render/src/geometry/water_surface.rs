@@ -82,11 +82,6 @@ impl<'a> Surface<'a> {
         south + (north - south) * ty
     }
 
-    /// The level that elevations are above, m.
-    pub(crate) fn level_m(&self) -> f32 {
-        self.level_m
-    }
-
     /// Appends the surface to `mesh`, without the facets of which all four corners are blocks. Where it is nearly flat there are fewer
     /// triangles, of the same points at their edges, so that there are no cracks.
     pub(crate) fn append(&self, mesh: &mut Mesh) {

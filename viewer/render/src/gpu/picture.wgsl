@@ -16,16 +16,6 @@ fn corner(
     return Corner(globals.view_projection * vec4<f32>(position, 1.0), position, normal, paint);
 }
 
-@vertex
-fn corner_mirrored(
-    @location(0) position: vec3<f32>,
-    @location(1) normal: vec3<f32>,
-    @location(2) paint: vec4<f32>,
-) -> Corner {
-    let flipped = vec3<f32>(position.xy, 2.0 * globals.levels.x - position.z);
-    return Corner(globals.view_projection * vec4<f32>(flipped, 1.0), position, normal, paint);
-}
-
 // Heights of the corners of the squares between the middles of cells, beyond all heights where blocks are.
 @group(1) @binding(0) var squares: texture_2d<f32>;
 
@@ -50,7 +40,7 @@ fn corner_of_square(@builtin(vertex_index) index: u32) -> Corner {
     return Corner(globals.view_projection * vec4<f32>(position, 1.0), position, normal, vec4<f32>(0.0));
 }
 
-struct Sunken {
+struct InWater {
     @builtin(position) clip: vec4<f32>,
     @location(0) position: vec3<f32>,
     @location(1) normal: vec3<f32>,
@@ -59,25 +49,37 @@ struct Sunken {
     @location(3) over: f32,
 }
 
+// A corner mirrored in level water as high as that above it.
+@vertex
+fn corner_mirrored(
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) paint: vec4<f32>,
+) -> InWater {
+    let depth = clamped(surface_texels, position.xy).x + globals.levels.x - position.z;
+    let flipped = position + vec3<f32>(0.0, 0.0, 2.0 * depth);
+    return InWater(globals.view_projection * vec4<f32>(flipped, 1.0), position, normal, paint, depth - globals.levels.w);
+}
+
 // A corner at its apparent depth.
 @vertex
 fn corner_sunken(
     @location(0) position: vec3<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) paint: vec4<f32>,
-) -> Sunken {
+) -> InWater {
     let depth = clamped(surface_texels, position.xy).x + globals.levels.x - position.z;
     let up = max(view_of(position + vec3<f32>(0.0, 0.0, depth)).z, 0.0);
     let apparent = up / sqrt(INDEX * INDEX - 1.0 + up * up);
     let seen = position + vec3<f32>(0.0, 0.0, depth - depth * apparent);
     // A little of what is above it too, so that nothing is between the two.
     let margin = globals.levels.w + 3.0 * globals.across.w * view_of(position).w;
-    return Sunken(globals.view_projection * vec4<f32>(seen, 1.0), position, normal, paint, -depth - margin);
+    return InWater(globals.view_projection * vec4<f32>(seen, 1.0), position, normal, paint, -depth - margin);
 }
 
 // Half the light, so that it fits.
 @fragment
-fn sunken(in: Sunken) -> @location(0) vec4<f32> {
+fn sunken(in: InWater) -> @location(0) vec4<f32> {
     if in.over > 0.0 {
         discard;
     }
@@ -100,8 +102,8 @@ fn water(in: Corner) -> @location(0) vec4<f32> {
 
 // Half the light, so that it fits.
 @fragment
-fn mirror(in: Corner) -> @location(0) vec4<f32> {
-    if in.position.z < globals.levels.x - globals.levels.w {
+fn mirror(in: InWater) -> @location(0) vec4<f32> {
+    if in.over > 0.0 {
         discard;
     }
     return vec4<f32>(shade_mirrored(in.position, in.normal, in.paint.rgb) * 0.5, 1.0);

@@ -6,11 +6,12 @@
 use glam::{Vec2, Vec3};
 use mask_raster::raster::{Clip, Point, Triangle};
 use pulp::Simd;
+use rayon::prelude::*;
 
 use super::lanes::{Lanes, MOST, index};
 use super::mirror::Parts;
 use super::sampling::{between, number};
-use crate::geometry::{Mesh, Surface};
+use crate::geometry::{Mesh, Surface, Vertex};
 use crate::scene::crossing;
 
 /// Texels along the longer side, at most.
@@ -54,14 +55,19 @@ impl Footprint {
         cell_size_m: f32,
         sun: Vec3,
     ) {
-        let still_m = surface.level_m();
         let corners = |triangle: &[u32; 3]| triangle.map(|v| Vec3::from(mesh.vertices[v as usize].position));
-        let cast = |point: Vec3| point.truncate() - sun.truncate() / sun.z * (point.z - still_m).max(0.0);
-        let triangles = || mesh.triangles.iter().map(corners);
+        // Onto water as high as that below it.
+        let cast = |vertex: &Vertex| {
+            let point = Vec3::from(vertex.position);
+            let height_m = point.z - surface.height_m(point.truncate());
+            point.truncate() - sun.truncate() / sun.z * height_m.max(0.0)
+        };
+        let shadows: Vec<Vec2> = mesh.vertices.par_iter().map(cast).collect();
         let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-        for point in triangles().flatten() {
-            low = low.min(point.truncate()).min(cast(point));
-            high = high.max(point.truncate()).max(cast(point));
+        for v in mesh.triangles.iter().flatten().map(|v| *v as usize) {
+            let point = Vec3::from(mesh.vertices[v].position).truncate();
+            low = low.min(point).min(shadows[v]);
+            high = high.max(point).max(shadows[v]);
         }
         if low.cmpgt(high).any() {
             *self = Self::default();
@@ -74,7 +80,7 @@ impl Footprint {
         (self.origin_m, self.texel_m, self.size, self.dry_box_m) = (low - margin, texel_m, size, None);
         self.texels.clear();
         self.texels.resize(size[0] * size[1], [0; 4]);
-        self.cast_shadow(triangles().map(|triangle| triangle.map(cast)));
+        self.cast_shadow(mesh.triangles.iter().map(|triangle| triangle.map(|v| shadows[v as usize])));
         for range in bodies {
             let hull = mesh.triangles[range.clone()].iter().map(corners);
             self.keep_dry(hull, surface);

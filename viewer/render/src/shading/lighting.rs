@@ -101,7 +101,7 @@ pub(crate) struct Lighting {
     pub banks: [bool; 4],
     /// Height of the banks, m.
     pub land_m: f32,
-    /// Depth below the still level down to which solids are mirrored, m: where the water stands higher, its edge is higher up on them.
+    /// Depth below the water's surface down to which solids are mirrored, m: where a wave's slope shifts what it mirrors, there is no gap.
     pub swell_m: f32,
 }
 
@@ -164,9 +164,9 @@ impl Lighting {
         if self.camera.parallel { self.pixel_m } else { self.pixel_m * place.distance(self.camera.eye_m) }
     }
 
-    /// Where a place is seen in level water of the still level.
-    pub(crate) fn mirror_image(&self, place: Vec3) -> Vec3 {
-        place.with_z(2.0 * self.still_level_m - place.z)
+    /// Where a place is seen in level water that is so much above it, m.
+    pub(crate) fn mirror_image(&self, place: Vec3, depth_m: f32) -> Vec3 {
+        place + Vec3::Z * (2.0 * depth_m)
     }
 
     /// Where a place is seen that is some way below the surface above it, m: its apparent depth, by Snell's law for the ray that

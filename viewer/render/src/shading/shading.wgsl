@@ -25,7 +25,7 @@ struct Globals {
     domain: vec4<f32>,
     // 1 beyond low x, high x, low y, high y
     banks: vec4<f32>,
-    // still level, height of the banks, width of the quay, how far below the still level solids are mirrored
+    // still level, height of the banks, width of the quay, how far below the surface solids are mirrored
     levels: vec4<f32>,
     // corner of the box of smoke, size of its cells, 0 without smoke
     smoke: vec4<f32>,

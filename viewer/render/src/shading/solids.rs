@@ -192,8 +192,11 @@ impl Scenery<'_> {
         let lighting = self.lighting;
         let Facing { position, outward, paint, .. } = *facing;
         let eye = lighting.camera.eye_m;
-        let below = eye.with_z(2.0 * lighting.still_level_m - eye.z);
-        let toward = outward.dot(Lanes3::splat(position.x.simd(), below) - position);
+        // The camera, mirrored in the water there.
+        let level = self.eta_m(position.x, position.y) + lighting.still_level_m;
+        let mut toward = Lanes3::splat(position.x.simd(), eye) - position;
+        toward.z = level * 2.0 - eye.z - position.z;
+        let toward = outward.dot(toward);
         let flip = toward.above(0.0, toward.like(1.0), toward.like(-1.0));
         self.lit(position, outward.normalize() * flip, paint)
     }

@@ -46,7 +46,9 @@ fn shade_solid(position: vec3<f32>, outward: vec3<f32>, coat: vec4<f32>) -> vec3
 }
 
 fn shade_mirrored(position: vec3<f32>, outward: vec3<f32>, paint: vec3<f32>) -> vec3<f32> {
-    let below = vec3<f32>(globals.eye.xy, 2.0 * globals.levels.x - globals.eye.z);
+    // The camera, mirrored in the water there.
+    let level = clamped(surface_texels, position.xy).x + globals.levels.x;
+    let below = vec3<f32>(globals.eye.xy, 2.0 * level - globals.eye.z);
     let flip = select(-1.0, 1.0, dot(outward, below - position) > 0.0);
     return lit(position, normalize(outward) * flip, paint);
 }

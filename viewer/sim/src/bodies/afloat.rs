@@ -9,6 +9,7 @@ use super::radiation::Radiation;
 use super::towing::Towing;
 use crate::codec::coded;
 use crate::scenario::{Propeller, Thrust};
+use crate::water::MeanLevel;
 
 /// What only a body afloat has.
 #[derive(Debug)]
@@ -41,6 +42,8 @@ pub(crate) struct Afloat {
     pub(crate) is_lid: bool,
     /// Height above the still level to which its speed at the start would throw it without the water, m.
     pub(crate) reach_m: f64,
+    /// The level below which it displaces water.
+    pub(crate) mean_level: MeanLevel,
     /// Whether it is outside the domain, where it does not act on the water.
     pub(crate) is_outside: bool,
     /// Warnings that were given once.
@@ -53,7 +56,7 @@ pub(super) struct RestPose {
     /// Rotation with the heading that it has.
     rotation: DQuat,
     heading_deg: f64,
-    /// Height of the center of mass, m.
+    /// Height of the center of mass where the mean level is the still level, m.
     z_m: f64,
 }
 

@@ -104,6 +104,11 @@ impl Body {
         matches!(self.kind, Kind::Solid(_))
     }
 
+    /// Elevation above the still level of the level below which it displaces water, m.
+    pub(crate) fn mean_eta_m(&self) -> f64 {
+        self.afloat().map_or(0.0, |afloat| afloat.mean_level.eta_m())
+    }
+
     /// Whether each step finds what the water does to its surface: of a solid, whose load comes from its walls, only where the view shows it.
     pub(crate) fn feels_water(&self) -> bool {
         !self.is_solid() || !self.hull.detail.is_empty()

@@ -15,6 +15,7 @@ use super::shape::Shape;
 use super::towing::{Towing, leaves};
 use crate::Error;
 use crate::scenario::{self, CouplingMode, Heights, Scenario, Side, UnderHull};
+use crate::water::MeanLevel;
 
 /// Builds the body of a number of a scenario, and its rigid body; appends to `warnings`.
 pub(super) fn body(
@@ -24,21 +25,22 @@ pub(super) fn body(
     warnings: &mut Vec<String>,
 ) -> Result<(Body, RigidBody), Error> {
     let still_level_m = scenario.water.level_m;
+    let start_eta_m = scenario.start_level_m(given.position_m.x_m, given.position_m.y_m) - still_level_m;
     let (mesh, mass) = (shape.mesh.clone(), shape.mass);
     let (vertices, triangles) = (&mesh.vertices[..], &mesh.triangles[..]);
     warnings.extend(shape.warnings.iter().map(|rest| format!("body.{name}{rest}")));
     let hull_error = |source| Error::Hull { body: name.into(), source };
     let body_error = |source| Error::Body { body: name.into(), source };
 
-    let pose = shape.pose(given.heading_deg);
+    let pose = shape.pose(given.heading_deg).map(|(rotation, z_m)| (rotation, z_m + start_eta_m));
     let upright = DQuat::from_rotation_z(given.heading_deg.to_radians());
     let (rotation, z_m) = match (given.position_m.z_m, pose) {
         (Some(z_m), _) => (upright, z_m),
         (None, Some(pose)) => pose,
-        (None, None) => (upright, still_level_m),
+        (None, None) => (upright, still_level_m + start_eta_m),
     };
     let z_m = place(scenario, name, given, (vertices, triangles, &mass), (rotation, z_m), warnings)?;
-    let dry = pose.and_then(|pose| dry_propeller(name, given, &mass, pose, still_level_m));
+    let dry = pose.and_then(|pose| dry_propeller(name, given, &mass, pose, still_level_m + start_eta_m));
     let warned = Warned { propeller_out: dry.is_some(), ..Warned::default() };
     warnings.extend(dry);
     let center_m = DVec3::new(given.position_m.x_m, given.position_m.y_m, z_m);
@@ -47,7 +49,7 @@ pub(super) fn body(
     warnings.extend(too_small(scenario, name, given, vertices, lowest_m));
     warnings.extend(leaves(scenario, name, given, corners));
     let slamming = SlammingModel::new(scenario, given, mass.mass_kg).map_err(hull_error)?;
-    let start = Start { vertices, rotation, height_m: z_m - still_level_m };
+    let start = Start { vertices, rotation, height_m: z_m - still_level_m - start_eta_m };
     let full_kg = shape.hull.volume_m3() * scenario.water.density_kg_m3;
     let is_light = full_kg > LIGHT * mass.mass_kg;
     // A carriage holds one that is light.
@@ -60,7 +62,7 @@ pub(super) fn body(
     warnings.extend(radiates.and_then(|radiation| radiation.counts_twice(name, is_lid)));
     let rest_pose = radiates.filter(|radiation| radiation.has_memory()).map(|_| {
         let (rotation, z_m) = pose.unwrap_or((rotation, z_m));
-        RestPose::new(rotation, z_m)
+        RestPose::new(rotation, z_m - start_eta_m)
     });
     let half_width = vertices.iter().map(|v| f64::from(v.y.abs())).fold(0.0, f64::max);
     let own_m_s = DVec3::from_array(given.velocity_m_s);
@@ -89,6 +91,7 @@ pub(super) fn body(
                 reach_m: (start_m - still_level_m + rise_m(linvel.z, scenario.water.gravity_m_s2)).max(0.0),
                 radiation,
                 rest_pose,
+                mean_level: MeanLevel::at(start_eta_m),
                 is_outside: false,
                 warned,
             };

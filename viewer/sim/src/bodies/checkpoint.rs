@@ -9,7 +9,7 @@ use super::state::{BodyState, Entry};
 use super::{Bodies, Carried};
 use crate::checkpoint::Error;
 use crate::codec::coded;
-use crate::water::{Fluid, Water};
+use crate::water::{Fluid, MeanLevel, Water};
 
 /// All bodies. The forces of the water on them follow from it ([`Bodies::recompute_forces`]).
 #[derive(Debug, Clone, PartialEq)]
@@ -89,6 +89,10 @@ impl Bodies {
             lifted.is_ok() && fresh.is_ok(),
             "levels are finite, and a body can go to its own state"
         );
+        if let Some(afloat) = body.afloat_mut() {
+            let eta_m = water.fluid.pool_levels(None, 0).eta_at_m(rigid.center_of_mass_m().truncate());
+            afloat.mean_level = MeanLevel::at(eta_m);
+        }
         body.hull.recompute_forces(&rigid, (&water.surface(), &water.fluid));
         body.handle = self.rigid.insert(rigid);
         self.all.push(body);

@@ -27,7 +27,7 @@ use rigid_sim::{RigidBody, StepReport};
 
 use super::Error;
 use super::scenario::Scenario;
-use super::water::Water;
+use super::water::{PoolLevels, Water};
 pub use afloat::Helm;
 pub(crate) use afloat::{Afloat, Pull, undisturbed_flow};
 pub(crate) use body::{Body, Kind, Solid};
@@ -280,6 +280,19 @@ impl Bodies {
         let arm_m = at_m - self.rigid[body.handle].center_of_mass_m().truncate();
         body.force_n += force_n.extend(0.0);
         body.torque_n_m += DVec3::Z * arm_m.perp_dot(force_n);
+    }
+
+    /// Brings the levels below which bodies displace water to those of the pools in which they are, a time step later.
+    pub(crate) fn follow_levels(&mut self, mut levels: PoolLevels<'_>, time_step_s: f64) {
+        let Self { all, rigid, .. } = self;
+        for body in all.iter_mut().filter(|body| !body.is_removed) {
+            let at_m = rigid[body.handle].center_of_mass_m().truncate();
+            if let Some(afloat) = body.afloat_mut()
+                && let Some(pool) = levels.pool_at(at_m)
+            {
+                afloat.mean_level.advance(pool, &mut levels, time_step_s);
+            }
+        }
     }
 
     /// Computes the forces again that the bodies have in the present state, also where they keep those of an earlier one.

@@ -24,13 +24,11 @@ pub(crate) struct CouplingState {
     wet: Vec<WetCell>,
     /// Places of the bodies in a projection that is behind them; none where it is not.
     behind: Vec<Place>,
-    /// Elevation of the mean level there, m.
-    behind_eta_m: f64,
     /// Lids, with `coupling.hull = "lid"`.
     lids: Option<LidsState>,
 }
 
-coded!(CouplingState { displaced, applied, wet, behind, behind_eta_m, lids });
+coded!(CouplingState { displaced, applied, wet, behind, lids });
 
 impl Coupling {
     /// The present state, with that of the `projection`.
@@ -40,7 +38,6 @@ impl Coupling {
             applied: self.impulses.applied().copied().collect(),
             wet: if self.mode == CouplingMode::Paper { projection.wet().to_vec() } else { Vec::new() },
             behind: projection.places_behind(),
-            behind_eta_m: projection.mean_eta_m(),
             lids: self.lids.as_ref().map(Lids::state),
         }
     }
@@ -53,7 +50,7 @@ impl Coupling {
         bodies: &Bodies,
         water: &Water,
     ) -> Result<(), Error> {
-        let CouplingState { displaced, applied, wet, behind, behind_eta_m, lids } = state;
+        let CouplingState { displaced, applied, wet, behind, lids } = state;
         let cells = water.fluid.solid.len();
         let is_cell = |cell: u32| (cell as usize) < cells;
         let in_order = displaced.is_sorted_by(|(a, _), (b, _)| a < b)
@@ -80,10 +77,8 @@ impl Coupling {
             projection.find_wet_section(self.mode, bodies, &water.levels());
         }
         let is_behind = !behind.is_empty();
-        let is_valid = behind.iter().all(Place::is_finite) && behind_eta_m.is_finite();
-        if is_behind
-            && !(is_valid && projection.fall_behind((behind, *behind_eta_m), bodies, &water.levels()))
-        {
+        let is_valid = behind.iter().all(Place::is_finite);
+        if is_behind && !(is_valid && projection.fall_behind(behind, bodies, &water.levels())) {
             return Err(Error::state("places of the projection are missing, too many or not finite"));
         }
         self.displacement.restore(displaced);

@@ -34,10 +34,8 @@ pub(crate) struct Projection {
 #[derive(Debug, Default)]
 struct Bodily {
     placed: Vec<Placed>,
-    /// Cells in which those afloat reach below the mean level.
+    /// Cells in which those afloat reach below their mean levels.
     section: Section,
-    /// Elevation of that level, m.
-    mean_eta_m: f64,
     /// Memory for what the section is found of.
     afloat: Vec<mask_raster::Body<'static>>,
     /// Number of each body placed among those of the section; none of a solid.
@@ -50,13 +48,16 @@ pub(super) struct Place {
     /// x, y, z, w.
     rotation: [f32; 4],
     translation_m: Vec3,
+    mean_eta_m: f64,
 }
 
-coded!(Place { rotation, translation_m });
+coded!(Place { rotation, translation_m, mean_eta_m });
 
 impl Place {
     pub(super) fn is_finite(&self) -> bool {
-        Quat::from_array(self.rotation).is_finite() && self.translation_m.is_finite()
+        Quat::from_array(self.rotation).is_finite()
+            && self.translation_m.is_finite()
+            && self.mean_eta_m.is_finite()
     }
 }
 
@@ -67,6 +68,8 @@ struct Placed {
     rotation: Quat,
     translation_m: Vec3,
     label: u16,
+    /// Elevation of the level below which it displaces water, m.
+    mean_eta_m: f64,
     /// Whether it displaces water at the height over the mean level that it has at rest.
     is_at_rest: bool,
 }
@@ -92,12 +95,19 @@ impl Placed {
         }
     }
 
-    /// As it displaces water whose mean level is so much above the still level.
-    fn displacing(&self, mean_eta_m: f64) -> mask_raster::Body<'_> {
+    /// As it displaces water.
+    fn displacing(&self) -> mask_raster::Body<'_> {
+        self.raised(if self.is_at_rest { self.mean_eta_m } else { 0.0 })
+    }
+
+    /// As it displaces water, lowered with its mean level to the still level.
+    fn over_still(&self) -> mask_raster::Body<'_> {
+        self.raised(if self.is_at_rest { 0.0 } else { -self.mean_eta_m })
+    }
+
+    fn raised(&self, by_m: f64) -> mask_raster::Body<'_> {
         let mut body = self.outline();
-        if self.is_at_rest {
-            body.translation_m.z += mean_eta_m as f32;
-        }
+        body.translation_m.z += by_m as f32;
         body
     }
 }
@@ -110,11 +120,12 @@ impl Bodily {
             match self.placed.get_mut(number) {
                 Some(placed) if placed.label == label && placed.mesh.is_one_with(&body.mesh) => {
                     (placed.rotation, placed.translation_m) = (rotation, translation_m);
+                    placed.mean_eta_m = body.mean_eta_m();
                 }
                 before => {
                     let is_at_rest = body.afloat().is_some_and(Afloat::displaces_at_rest);
-                    let placed =
-                        Placed { mesh: body.mesh.clone(), rotation, translation_m, label, is_at_rest };
+                    let (mesh, mean_eta_m) = (body.mesh.clone(), body.mean_eta_m());
+                    let placed = Placed { mesh, rotation, translation_m, label, mean_eta_m, is_at_rest };
                     match before {
                         Some(before) => *before = placed,
                         None => self.placed.push(placed),
@@ -125,18 +136,16 @@ impl Bodily {
     }
 
     /// Finds the section by areas, as water is displaced as smoothly as bodies move.
-    /// The mean level is `mean_eta_m` above the still level.
-    fn find_section(&mut self, grid: &Grid, bodies: &Bodies, (still_level_m, mean_eta_m): (f64, f64)) {
-        self.mean_eta_m = mean_eta_m;
+    fn find_section(&mut self, grid: &Grid, bodies: &Bodies, still_level_m: f64) {
         self.of_section.clear();
         let mut afloat = emptied(std::mem::take(&mut self.afloat));
         for (placed, (body, _)) in self.placed.iter().zip(bodies.iter()) {
             self.of_section.push((!body.is_solid()).then_some(afloat.len()));
             if !body.is_solid() {
-                afloat.push(placed.displacing(self.mean_eta_m));
+                afloat.push(placed.over_still());
             }
         }
-        let found = self.section.find(grid, &afloat, still_level_m + mean_eta_m);
+        let found = self.section.find(grid, &afloat, still_level_m);
         debug_assert!(found.is_ok(), "meshes were checked when they were read");
         self.afloat = emptied(afloat);
     }
@@ -181,7 +190,7 @@ impl Projection {
             return;
         }
         self.later.place(bodies);
-        self.later.find_section(&self.grid, bodies, water.still_and_mean_m());
+        self.later.find_section(&self.grid, bodies, water.still_level_m());
         self.is_behind = true;
     }
 
@@ -196,31 +205,28 @@ impl Projection {
 
     /// Where the bodies were placed last if that is a step behind them; empty otherwise.
     pub(super) fn places_behind(&self) -> Vec<Place> {
-        let of =
-            |body: &Placed| Place { rotation: body.rotation.to_array(), translation_m: body.translation_m };
+        let of = |body: &Placed| Place {
+            rotation: body.rotation.to_array(),
+            translation_m: body.translation_m,
+            mean_eta_m: body.mean_eta_m,
+        };
         self.is_behind.then_some(&self.now.placed).into_iter().flatten().map(of).collect()
     }
 
     /// Goes back from the bodies where they are to where they were a step before; says whether that many bodies are there.
-    pub(super) fn fall_behind(
-        &mut self,
-        (places, mean_eta_m): (&[Place], f64),
-        bodies: &Bodies,
-        water: &Levels<'_>,
-    ) -> bool {
+    pub(super) fn fall_behind(&mut self, places: &[Place], bodies: &Bodies, water: &Levels<'_>) -> bool {
         if places.len() != self.now.placed.len() {
             return false;
         }
         self.forget_mask();
         self.wet.take();
         self.later.place(bodies);
-        self.later.find_section(&self.grid, bodies, water.still_and_mean_m());
+        self.later.find_section(&self.grid, bodies, water.still_level_m());
         for (body, place) in self.now.placed.iter_mut().zip(places) {
             body.rotation = Quat::from_array(place.rotation);
-            body.translation_m = place.translation_m;
+            (body.translation_m, body.mean_eta_m) = (place.translation_m, place.mean_eta_m);
         }
-        let (still_level_m, _) = water.still_and_mean_m();
-        self.now.find_section(&self.grid, bodies, (still_level_m, mean_eta_m));
+        self.now.find_section(&self.grid, bodies, water.still_level_m());
         self.is_behind = true;
         true
     }
@@ -258,12 +264,12 @@ impl Projection {
             self.set_wet(wet);
             return;
         }
-        self.now.find_section(&self.grid, bodies, water.still_and_mean_m());
+        self.now.find_section(&self.grid, bodies, water.still_level_m());
     }
 
-    /// Elevation of the level below which the wet section was found, m.
-    pub(super) fn mean_eta_m(&self) -> f64 {
-        self.now.mean_eta_m
+    /// Elevation of the level below which the wet section of the body of a number among those placed was found, m.
+    pub(super) fn mean_eta_m(&self, number: usize) -> f64 {
+        self.now.placed[number].mean_eta_m
     }
 
     /// Volume that bodies afloat have below the mean level, m³; not in mode `paper`.
@@ -297,7 +303,7 @@ impl Projection {
 
     /// Finds the thickness of the body of a number below the water's own surface, by samples.
     pub(super) fn sample_thickness(&self, number: usize, water: &Water, thickness: &mut Thickness) {
-        let body = self.now.placed[number].displacing(self.now.mean_eta_m);
+        let body = self.now.placed[number].displacing();
         let sampled = (&self.grid, self.samples_per_side);
         let found = thickness.find(sampled, &body, &|cell| water.level_m(cell));
         debug_assert!(found.is_ok(), "meshes were checked when they were read");

@@ -38,7 +38,7 @@ impl OwnThickness {
     ) -> &[(u32, f32)] {
         let Self { cells, sampled } = self;
         cells.clear();
-        let (mut sum_m, mean_eta_m) = (0.0, projection.mean_eta_m() as f32);
+        let (mut sum_m, mean_eta_m) = (0.0, projection.mean_eta_m(number) as f32);
         for &WetCell { index, thickness_m, waterplane, .. } in projection.wet_of(number) {
             let eta_m = water.fluid.fields.eta_m[index as usize] - mean_eta_m;
             let thickness_m = (thickness_m + waterplane * eta_m).max(0.0);

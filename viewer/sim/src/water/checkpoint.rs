@@ -4,7 +4,6 @@ use lbm_boundary::{BoundaryState, Motion};
 use lbm_core::LatticeState;
 use lbm_core::d2q9::Q;
 
-use super::mean_level::Elevations;
 use super::{Solids, Water};
 use crate::checkpoint::Error;
 use crate::codec::{Coded, Malformed, Runs};
@@ -15,7 +14,6 @@ pub(crate) struct WaterState {
     lattice: LatticeState,
     boundary: BoundaryState,
     solids: SolidsState,
-    mean_level: Elevations,
 }
 
 /// What [`Solids`] were rasterized last. They are not those of the boundary after the water could not follow them.
@@ -43,13 +41,12 @@ impl Water {
                 motions: motions.clone(),
                 waits: *waits,
             },
-            mean_level: self.fluid.mean_level.state(),
         }
     }
 
     /// Goes to a state; the fields are still those of before.
     pub(crate) fn restore(&mut self, state: &WaterState) -> Result<(), Error> {
-        let WaterState { lattice, boundary, solids, mean_level } = state;
+        let WaterState { lattice, boundary, solids } = state;
         let is_solid = |label: &u16| *label == 0 || self.solids.is_solid(*label);
         let labels =
             boundary.labels.iter().chain(&solids.labels).chain(solids.motions.iter().map(|(of, _)| of));
@@ -59,14 +56,10 @@ impl Water {
         if lattice.steps >= MOST_STEPS {
             return Err(Error::state("a number of steps that no run takes"));
         }
-        if !mean_level.is_finite() {
-            return Err(Error::state("a mean level that is not finite"));
-        }
         let fluid = &mut self.fluid;
         fluid.lattice.restore(lattice).map_err(Error::state)?;
         fluid.boundary.restore(&fluid.lattice, boundary).map_err(Error::state)?;
         fluid.mark_solid_cells();
-        fluid.mean_level.restore(*mean_level);
         let SolidsState { driven, labels, motions, waits } = solids.clone();
         self.solids.restore(driven, labels, motions, waits);
         Ok(())
@@ -75,7 +68,7 @@ impl Water {
 
 impl Coded for WaterState {
     fn encode(&self, out: &mut Vec<u8>) {
-        let Self { lattice, boundary, solids, mean_level } = self;
+        let Self { lattice, boundary, solids } = self;
         lattice.encode(out);
         let BoundaryState {
             labels,
@@ -104,7 +97,6 @@ impl Coded for WaterState {
         Runs::encode(labels, out);
         motions.encode(out);
         waits.encode(out);
-        mean_level.encode(out);
     }
 
     fn decode(input: &mut &[u8]) -> Result<Self, Malformed> {
@@ -126,6 +118,6 @@ impl Coded for WaterState {
         let labels = Runs::decode(cells, input)?;
         let (motions, waits) = Coded::decode(input)?;
         let solids = SolidsState { driven, labels, motions, waits };
-        Ok(Self { lattice, boundary, solids, mean_level: Coded::decode(input)? })
+        Ok(Self { lattice, boundary, solids })
     }
 }

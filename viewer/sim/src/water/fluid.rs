@@ -1,6 +1,6 @@
 //! The simulated water: lattice, boundaries, and its fields in SI.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::DVec2;
 use hydro_forces::{GriddedSurface, SurfaceGrid};
@@ -9,7 +9,7 @@ use lbm_core::{Impulse, Impulses, Lattice, Region, Stability, Trouble};
 
 use super::cells::Cells;
 use super::fields::{AllFields, Fields, Read};
-use super::mean_level::{MeanLevel, Open};
+use super::pools::{Ground, PoolLevels, Pools};
 use super::solids::Solids;
 use crate::Error;
 use crate::scenario::{self, Forcing, Heights, Scenario, Sides};
@@ -30,7 +30,8 @@ pub(crate) struct Fluid {
     pub(crate) grid: SurfaceGrid,
     /// Still level: height of the surface at rest above the datum, m.
     pub(crate) still_level_m: f64,
-    pub(super) mean_level: MeanLevel,
+    /// What solids part of it, once somebody has asked.
+    pub(super) pools: OnceLock<Pools>,
     /// Heights of the bed; none of a flat one.
     pub(crate) heights: Option<Arc<Heights>>,
     /// Sides whose values change over time.
@@ -115,7 +116,7 @@ impl Fluid {
             solid,
             grid,
             still_level_m,
-            mean_level: MeanLevel::STILL,
+            pools: OnceLock::new(),
             heights,
             changing,
             lowest_m,
@@ -150,41 +151,25 @@ impl Fluid {
         for (solid, label) in self.solid.iter_mut().zip(self.boundary.labels()) {
             *solid = *label != 0;
         }
-        self.mean_level.forget_solids();
+        self.pools.take();
     }
 
-    /// Elevation of the mean level above the still level, m.
-    pub(crate) fn mean_eta_m(&self) -> f64 {
-        self.mean_level.eta_m()
-    }
-
-    /// Height of the mean level above the datum, m.
-    pub(crate) fn mean_level_m(&self) -> f64 {
-        self.still_level_m + self.mean_eta_m()
-    }
-
-    /// Counts the rise of the mean level from the water that there is.
-    pub(crate) fn start_mean_level(&mut self) {
-        let (mut mean_level, volume_m3) = (self.mean_level, self.head_m3());
-        mean_level.start(volume_m3, || self.open());
-        self.mean_level = mean_level;
-    }
-
-    /// Finds the mean level a time step later, of so much water with what hulls displace, m³.
-    pub(crate) fn find_mean_level(&mut self, volume_m3: f64, time_step_s: f64) {
-        let (mut mean_level, gravity_m_s2) = (self.mean_level, self.lattice.units().gravity_m_s2());
-        mean_level.advance(volume_m3, (gravity_m_s2, time_step_s), || self.open());
-        self.mean_level = mean_level;
-    }
-
-    fn open(&self) -> Open {
-        let area_m2 = self.lattice.units().cell_area_m2();
-        let count = self.solid.iter().filter(|solid| !**solid).count() as f64;
-        let bed_m: f64 = self.heights.as_ref().map_or(0.0, |heights| {
-            let open = heights.bed_m.iter().zip(&self.solid).filter(|(_, solid)| !**solid);
-            open.map(|(bed_m, _)| f64::from(*bed_m)).sum()
+    /// The mean levels of pools after a number of steps, where all water has a volume with what hulls displace, m³.
+    pub(crate) fn pool_levels(&self, volume_m3: Option<f64>, steps: u64) -> PoolLevels<'_> {
+        let Self { lattice, solid, .. } = self;
+        let pools = self.pools.get_or_init(|| {
+            let Cells { nx, ny, cell_size_m: cell_m } = self.cells();
+            let wraps = [&self.sides.west, &self.sides.south];
+            Pools::find(&Ground {
+                size: [nx, ny],
+                cell_m,
+                solid,
+                wraps: wraps.map(|side| matches!(side, scenario::Side::Periodic {})),
+                still_level_m: self.still_level_m,
+                bed_m: self.heights.as_ref().map(|heights| &heights.bed_m[..]),
+            })
         });
-        Open { area_m2: count * area_m2, still_m3: (count * self.still_level_m - bed_m) * area_m2 }
+        PoolLevels::new(pools, (lattice, solid), (volume_m3, steps))
     }
 
     /// Stops all solids where they are.

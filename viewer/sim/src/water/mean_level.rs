@@ -1,4 +1,6 @@
-//! The mean level of the water, below which hulls displace it.
+//! The mean level of the water about a hull, below which it displaces water.
+
+use super::pools::{Pool, PoolLevels};
 
 /// Change of the mean level, as a fraction of the depth, that counts.
 ///
@@ -12,99 +14,66 @@ const STEP: f64 = 1e-5;
 /// there are parts of the basin under hulls. Twice delayed by ten times this time it does a hundredth of that: periods of hulls are longer than `2π √(draft / g)`.
 const DELAY: f64 = 10.0;
 
-/// The still level, raised by as much as the mean of all water that is not under solids, with what hulls displace, has risen since the start until some seconds ago.
+/// The level below which a hull displaces water: that at which the water at its place starts, and the mean of the pool in which it is from some seconds later on.
 ///
-/// Hulls displace water below it: below the still level a hull that has risen with a tide by its draft would displace none, make no wave, and leave its
-/// water missing from a basin. Below the water's own surface it would feed on its own wave. Waves do not change the mean. Where the water starts at different
-/// levels, as before a dam breaks, hulls displace what they have below the still level, whatever the mean of all levels is.
-#[derive(Debug, Clone, Copy)]
+/// Hulls displace water below it: below the still level a hull that has risen with a tide, or lies in a chamber whose water is higher, would displace none by its draft, make no
+/// wave, and leave its water missing from a basin. Below the water's own surface it would feed on its own wave. Waves do not change the mean of a pool.
+///
+/// Where the water of a pool starts at different levels, as before a dam breaks, or pools are joined, as where a gate is taken out, the level of the place is apart from the mean of
+/// all. Long waves even that out in the time that they take along the pool, `L / √(g h)`, and so does what it is apart fade.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct MeanLevel {
-    elevations: Elevations,
-    /// None where solids have moved since.
-    open: Option<Open>,
-}
-
-/// Elevations, m.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Elevations {
-    /// Mean level above the still level.
+    /// Elevation above the still level, m.
     now_m: f64,
-    /// The rise of the mean, once and twice delayed.
+    /// Mean of the pool with what the place is apart, once and twice delayed, m.
     delayed_m: [f64; 2],
-    /// The mean at the start, above the still level.
-    start_m: f64,
+    /// Elevation of the level of the place above the mean of its pool, m.
+    apart_m: f64,
+    /// Mean of the pool when it was looked at last, m.
+    pool_m: f64,
+    /// Cells that the pool had then; none before it is looked at.
+    cells: u64,
 }
 
-crate::codec::coded!(Elevations { now_m, delayed_m, start_m });
-
-impl Elevations {
-    pub(super) fn is_finite(&self) -> bool {
-        let Self { now_m, delayed_m: [once_m, twice_m], start_m } = self;
-        [now_m, once_m, twice_m, start_m].into_iter().all(|elevation_m| elevation_m.is_finite())
-    }
-}
-
-/// Water that is not under solids.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Open {
-    /// Its area, m².
-    pub(super) area_m2: f64,
-    /// Volume of still water there, m³.
-    pub(super) still_m3: f64,
-}
+crate::codec::coded!(MeanLevel { now_m, delayed_m, apart_m, pool_m, cells });
 
 impl MeanLevel {
-    /// That of still water.
-    pub(super) const STILL: Self =
-        Self { elevations: Elevations { now_m: 0.0, delayed_m: [0.0; 2], start_m: 0.0 }, open: None };
+    /// That of water at an elevation, m.
+    pub(crate) fn at(eta_m: f64) -> Self {
+        Self { now_m: eta_m, delayed_m: [eta_m; 2], apart_m: 0.0, pool_m: eta_m, cells: 0 }
+    }
+
+    pub(crate) fn is_finite(&self) -> bool {
+        let Self { now_m, delayed_m: [once_m, twice_m], apart_m, pool_m, cells: _ } = self;
+        [now_m, once_m, twice_m, apart_m, pool_m].into_iter().all(|elevation_m| elevation_m.is_finite())
+    }
 
     /// Elevation above the still level, m.
-    pub(super) fn eta_m(&self) -> f64 {
-        self.elevations.now_m
+    pub(crate) fn eta_m(&self) -> f64 {
+        self.now_m
     }
 
-    /// What was found so far.
-    pub(super) fn state(&self) -> Elevations {
-        self.elevations
-    }
-
-    /// Goes to what was found before.
-    pub(super) fn restore(&mut self, elevations: Elevations) {
-        *self = Self { elevations, open: None };
-    }
-
-    /// Forgets where the water is open.
-    pub(super) fn forget_solids(&mut self) {
-        self.open = None;
-    }
-
-    /// Counts the rise from so much water, with what hulls displace, m³.
-    pub(super) fn start(&mut self, volume_m3: f64, open: impl FnOnce() -> Open) {
-        let Open { area_m2, still_m3 } = *self.open.get_or_insert_with(open);
-        if area_m2 > 0.0 {
-            self.elevations.start_m = (volume_m3 - still_m3) / area_m2;
+    /// Goes on by a time step in a pool.
+    pub(crate) fn advance(&mut self, pool: &Pool, levels: &mut PoolLevels<'_>, time_step_s: f64) {
+        let is_other = self.cells != pool.cells;
+        if let Some(mean_m) = levels.eta_m(pool, is_other) {
+            if is_other {
+                // It goes on from where it is.
+                self.apart_m += self.pool_m - mean_m;
+                self.cells = pool.cells;
+            }
+            self.pool_m = mean_m;
         }
-    }
-
-    /// Goes on by a time step, with so much water and what hulls displace, m³.
-    pub(super) fn advance(
-        &mut self,
-        volume_m3: f64,
-        (gravity_m_s2, time_step_s): (f64, f64),
-        open: impl FnOnce() -> Open,
-    ) {
-        let Open { area_m2, still_m3 } = *self.open.get_or_insert_with(open);
-        if area_m2 <= 0.0 {
-            return;
-        }
-        let depth_m = still_m3 / area_m2;
-        let delay_s = DELAY * (depth_m / gravity_m_s2).sqrt();
-        let Elevations { now_m, delayed_m: [once_m, twice_m], start_m } = &mut self.elevations;
-        let part = time_step_s / (delay_s + time_step_s);
-        *once_m += part * ((volume_m3 - still_m3) / area_m2 - *start_m - *once_m);
+        let depth_m = pool.still_depth_m() + self.pool_m;
+        let scale_s = (depth_m / levels.gravity_m_s2()).sqrt();
+        let part = |of_s: f64| time_step_s / (of_s + time_step_s);
+        self.apart_m -= part(scale_s * pool.length_m / depth_m) * self.apart_m;
+        let [once_m, twice_m] = &mut self.delayed_m;
+        let part = part(DELAY * scale_s);
+        *once_m += part * (self.pool_m + self.apart_m - *once_m);
         *twice_m += part * (*once_m - *twice_m);
-        if (*twice_m - *now_m).abs() > STEP * depth_m {
-            *now_m = *twice_m;
+        if (*twice_m - self.now_m).abs() > STEP * depth_m {
+            self.now_m = *twice_m;
         }
     }
 }

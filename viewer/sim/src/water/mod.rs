@@ -6,6 +6,7 @@ mod checkpoint;
 mod fields;
 mod fluid;
 mod mean_level;
+mod pools;
 mod solids;
 
 use glam::DVec2;
@@ -20,6 +21,8 @@ pub(crate) use checkpoint::WaterState;
 pub use fields::Fields;
 pub(crate) use fields::Read;
 pub(crate) use fluid::Fluid;
+pub(crate) use mean_level::MeanLevel;
+pub(crate) use pools::PoolLevels;
 pub(crate) use solids::Solids;
 
 /// The simulated water, the solids in it, and the waves that are added to its surface.
@@ -37,16 +40,15 @@ pub(crate) struct Water {
 pub(crate) struct Levels<'a> {
     fields: &'a Fields,
     still_level_m: f64,
-    mean_eta_m: f64,
     cells: Cells,
     pub(crate) solids: &'a Solids,
     sea: &'a Sea,
 }
 
 impl Levels<'_> {
-    /// The still level above the datum, m, and how far the mean level is above that, m.
-    pub(crate) fn still_and_mean_m(&self) -> (f64, f64) {
-        (self.still_level_m, self.mean_eta_m)
+    /// The still level above the datum, m.
+    pub(crate) fn still_level_m(&self) -> f64 {
+        self.still_level_m
     }
 
     /// Level of the surface that bodies meet above the datum at the center of a cell, m.
@@ -133,7 +135,6 @@ impl Water {
         Levels {
             fields: &fluid.fields,
             still_level_m: fluid.still_level_m,
-            mean_eta_m: fluid.mean_eta_m(),
             cells: fluid.cells(),
             solids,
             sea,
@@ -142,9 +143,9 @@ impl Water {
 
     /// Takes the step of the lattice, which relaxes and streams, while something is done with the levels of before it; says whether all cells are valid.
     pub(crate) fn sweep_beside(&mut self, other: impl FnOnce(Levels<'_>) + Send) -> bool {
-        let (cells, mean_eta_m) = (self.fluid.cells(), self.fluid.mean_eta_m());
+        let cells = self.fluid.cells();
         let Self { fluid: Fluid { lattice, boundary, fields, still_level_m, .. }, solids, sea, .. } = self;
-        let levels = Levels { fields, still_level_m: *still_level_m, mean_eta_m, cells, solids, sea };
+        let levels = Levels { fields, still_level_m: *still_level_m, cells, solids, sea };
         rayon::join(|| boundary.sweep(lattice), || other(levels)).0
     }
 

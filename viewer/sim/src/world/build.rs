@@ -6,7 +6,7 @@ use lbm_core::{Collision, Trouble};
 use super::books::Books;
 use super::clock::Clock;
 use super::readings::Readings;
-use super::{Findings, Identity, World, foresee};
+use super::{Findings, Identity, World, foresee, idle_keys};
 use crate::air::Air;
 use crate::bodies::{Bodies, solid_warnings};
 use crate::coupling::{Coupling, Projection};
@@ -50,6 +50,7 @@ impl World {
                 "duration_s: {steps:.1e} steps, {days:.0} days at a thousand a second; end it sooner, or take greater cells (grid.cell_size_m)"
             ));
         }
+        warnings.extend(idle_keys::warnings(scenario));
         warnings.extend(reflecting_sides(scenario));
         warnings.extend(waves(scenario));
         warnings.extend(steep_bed(scenario));
@@ -62,8 +63,7 @@ impl World {
         let is_above = |n: usize| bodies.stays_above(n, scenario.water.level_m);
         let mut solids = Solids::new(scenario, *projection.grid(), is_above)?;
         solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
-        let mut water = Water::new(scenario, solids)?;
-        water.fluid.start_mean_level();
+        let water = Water::new(scenario, solids)?;
         let units = water.fluid.lattice.units();
         warnings.extend(solid_warnings(scenario, units, &water.solids.labels, is_above, bodies.iter())?);
         warnings.extend(foresee::warnings(scenario, &water, &bodies));

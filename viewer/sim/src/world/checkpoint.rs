@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::books::Books;
+use super::readings::TransectsState;
 use super::{Findings, World};
 use crate::Error;
 use crate::air::{Air, AirState};
@@ -18,7 +19,7 @@ use crate::{bounded, checkpoint};
 const FRAME: Frame = Frame {
     magic: *b"ESTELAWD",
     // To be increased with any change of the layout, and of what a step makes of a state.
-    version: 12,
+    version: 13,
 };
 
 /// The state of a [`World`] between two steps, in memory.
@@ -51,8 +52,7 @@ pub struct Checkpoint {
     bodies: BodiesState,
     coupling: CouplingState,
     books: Books,
-    /// State of each transect: what passes, and what has passed.
-    transects: Vec<[[f64; 2]; 2]>,
+    transects: TransectsState,
     findings: FindingsState,
 }
 

@@ -115,7 +115,7 @@ impl World {
     pub fn splash(&mut self, splash: &Splash) -> usize {
         let energy_j =
             |world: &Self| Energies::of(&world.water, &world.bodies, &world.coupling).water_kinetic_j;
-        let before_j = energy_j(self);
+        let (before_j, measured) = (energy_j(self), self.measured());
         self.refresh_fields();
         let Self { water, projection, books, .. } = self;
         let cells = water.fluid.cells();
@@ -151,6 +151,7 @@ impl World {
         (self.bodies.pull, self.bodies.carried) = held;
         let gained_j = energy_j(self) - before_j;
         self.books.work.by_hand_j += gained_j;
+        self.measure_anew(measured);
         pushed
     }
 
@@ -162,7 +163,9 @@ impl World {
     /// wall retreats inwards by a cell in 32 steps, and the cells that it uncovers are filled by the rule of a driven body that leaves
     /// ([`lbm_boundary::Boundary::move_solids`]): the volume is taken from the water beside it, and owed until it is.
     ///
-    /// Its momentum and energy go with it and are booked as external; volume stays. A checkpoint knows who was removed.
+    /// Its momentum and energy go with it and are booked as external; volume stays. The water that fills the place of a wall is taken from the water beside it at the level that
+    /// it has there, by which energy comes to it that no work accounts for ([`EnergyBalance::residual_j`](super::EnergyBalance::residual_j) is below 0 then); the hole that a hull leaves is steep, and
+    /// what the lattice loses in it that viscosity does not take is in that residual too. A checkpoint knows who was removed.
     /// In a scenario, `body.NAME.removed_at_s` does so at a time.
     ///
     /// ```
@@ -186,7 +189,7 @@ impl World {
         let Some(index) = found else { return false };
         let state = |world: &Self| (world.momentum(), world.angular_momentum(), world.energy());
         let (momentum, angular, energy) = state(self);
-        let hole_j = self.hole_j(index);
+        let (hole_j, measured) = (self.hole_j(index), self.measured());
         self.bodies.remove(index);
         self.coupling.forget(index);
         self.projection.place(&self.bodies);
@@ -198,6 +201,7 @@ impl World {
         self.books.momentum.exchanged_n_s += taken_n_s.length();
         self.books.angular.external_n_m_s += angular_left.final_n_m_s - angular.final_n_m_s;
         self.books.work.by_hand_j += energy_left.now.total_j() - energy.now.total_j() + hole_j;
+        self.measure_anew(measured);
         true
     }
 

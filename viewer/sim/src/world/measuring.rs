@@ -50,6 +50,15 @@ impl World {
         Some(measured.until(self.clock.steps, self.powers_w(), self.clock.time_step_s))
     }
 
+    /// Goes on from what was `measured` before someone did something: viscosity and sponges took other powers until now than from now on.
+    pub(super) fn measure_anew(&mut self, measured: Option<Measured>) {
+        self.books.measured = measured.map(|measured| Measured {
+            powers_w: self.powers_w(),
+            step: self.clock.steps,
+            ..measured
+        });
+    }
+
     /// Powers that viscosity and sponges take now, W.
     fn powers_w(&self) -> [f64; 2] {
         let Fields { eta_m, u_m_s, v_m_s } = self.fields();

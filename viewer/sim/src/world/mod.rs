@@ -7,6 +7,7 @@ mod clock;
 mod energy;
 mod foresee;
 mod hands;
+mod idle_keys;
 mod loads;
 mod measuring;
 mod motion;

@@ -138,12 +138,12 @@ impl World {
         }
     }
 
-    /// Finds the level below which hulls displace water, given what they displace as they were projected last.
-    pub(super) fn find_mean_level(&mut self) {
+    /// Finds the levels below which hulls displace water, given what they displace as they were projected last.
+    pub(super) fn find_mean_levels(&mut self) {
         let Self { water, bodies, projection, coupling, books, clock, .. } = self;
         if coupling.mode == CouplingMode::Conservative && bodies.any_afloat() {
             let volume_m3 = books.water_m3() + projection.displaced_m3();
-            water.fluid.find_mean_level(volume_m3, clock.time_step_s);
+            bodies.follow_levels(water.fluid.pool_levels(Some(volume_m3), clock.steps), clock.time_step_s);
         }
     }
 

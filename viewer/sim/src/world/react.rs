@@ -84,7 +84,7 @@ impl World {
             };
             let at_m = rigid.point_to_world(DVec3::from_array(propeller.position_m));
             // Above the mean level it is out of the water; below, the trough that the hull makes leaves it wet.
-            let height_m = at_m.z - water.fluid.mean_level_m();
+            let height_m = at_m.z - (water.fluid.still_level_m + afloat.mean_level.eta_m());
             if height_m > 0.0 {
                 let lost = afloat.warn_of_lost_thrust(height_m, ahead.hypot(across), time_s);
                 findings.extend(lost.map(|text| format!("body.{}.propeller: {text}", body.name)));

@@ -30,7 +30,7 @@ impl World {
         watch.lap_of_two([forces, bodies], reacted);
         self.find_strays(&mut report);
         self.find_stretched();
-        self.find_mean_level();
+        self.find_mean_levels();
         let is_projected_beside = self.project_bodies();
         self.find_grounded();
         watch.lap(&mut self.clock.stages.mask);

@@ -103,3 +103,31 @@ fn the_legend_of_pressures_is_there_while_a_body_shows_some() {
     assert!(without == Renderer::new(Backend::Cpu).unwrap().draw(&hides, &view), "it stays");
     assert!(again == with, "it is another one when it comes back");
 }
+
+/// In a pool that is higher than the still level a boat is seen in the water as in one at it.
+#[test]
+fn boats_are_mirrored_in_the_water_that_is_there() {
+    let drawn = |raised_m: f32| {
+        let water = WaterSheet {
+            nx: 60,
+            ny: 60,
+            cell_size_m: 0.5,
+            level_m: vec![raised_m; 3600],
+            bed_m: vec![raised_m - 3.0; 3600],
+            edges: [Edge::Bank; 4],
+            ..WaterSheet::default()
+        };
+        let mut boat = basin_with_boat().bodies.remove(0);
+        (boat.translation_m, boat.velocity_m_s) = (Vec3::new(15.0, 15.0, raised_m - 0.6), Vec3::ZERO);
+        let target_m = Vec3::new(15.0, 14.0, raised_m);
+        let eye_m = target_m + Vec3::new(-3.0, -9.0, 4.0);
+        let kind = ViewKind::Perspective { eye_m, target_m, fov_deg: 20.0, follow: None };
+        let scene = Scene { water, bodies: vec![boat], ..Scene::default() };
+        plain().draw(&scene, &View { kind, size: [240, 135], ..View::default() })
+    };
+    let [still, raised] = [0.0, 0.8].map(drawn);
+    raised.save("/tmp/w2/raised.png").unwrap();
+    let off = |(a, b): (&[u8; 4], &[u8; 4])| (0..3).any(|c| a[c].abs_diff(b[c]) > 12);
+    let count = still.pixels().iter().zip(raised.pixels()).filter(|pair| off((pair.0, pair.1))).count();
+    assert!(count < 240 * 135 / 100, "{count} pixels");
+}

@@ -59,7 +59,7 @@ pub struct Body {
     /// Weights put on it, such as a crew: they move its center of mass and add to its mass and inertia.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub load: Vec<PointMass>,
-    /// Position of the center of mass at the start, or where it enters. Without a height the body starts in its equilibrium pose.
+    /// Position of the center of mass at the start, or where it enters. Without a height the body starts in its equilibrium pose, on the water that starts at its place.
     pub position_m: Position,
     /// Direction of its x axis: 0 is the domain's +x, counter-clockwise seen from above.
     #[serde(default)]
@@ -128,7 +128,7 @@ pub struct Body {
     /// touches the water, and it falls in. It is there from the start when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enters_at_s: Option<f64>,
-    /// Time at which it is taken out of the world, with its joints, as a gate is lifted: the water takes its place. It stays when left out.
+    /// Time at which it is taken out of the world, with its joints, as a gate is lifted: the water takes its place, that of a wall from the water beside it, by which the books of energy have a residual below 0. It stays when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed_at_s: Option<f64>,
 }

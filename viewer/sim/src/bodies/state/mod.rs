@@ -12,7 +12,7 @@ use super::radiation::{Radiation, RadiationState};
 use super::towing::{Towing, TowingState};
 use crate::checkpoint::Error;
 use crate::codec::{Coded, Malformed, coded};
-use crate::water::Fluid;
+use crate::water::{Fluid, MeanLevel};
 pub(super) use late::{Entry, Late};
 
 /// A body but for its rigid body.
@@ -28,7 +28,7 @@ pub(super) struct BodyState {
 
 #[derive(Debug, Clone, PartialEq)]
 enum KindState {
-    Afloat(AfloatState),
+    Afloat(Box<AfloatState>),
     Fixed,
     Driven(DrivenState),
 }
@@ -39,6 +39,7 @@ struct AfloatState {
     towing: Option<TowingState>,
     radiation: Option<RadiationState>,
     is_outside: bool,
+    mean_level: MeanLevel,
     warned: Warned,
 }
 
@@ -49,7 +50,7 @@ struct DrivenState {
 }
 
 coded!(BodyState { force_n, torque_n_m, hull, kind, is_removed, lost_at_s });
-coded!(AfloatState { helm, towing, radiation, is_outside, warned });
+coded!(AfloatState { helm, towing, radiation, is_outside, mean_level, warned });
 coded!(DrivenState { has_left, is_stopped });
 
 impl Coded for KindState {
@@ -69,7 +70,7 @@ impl Coded for KindState {
 
     fn decode(input: &mut &[u8]) -> Result<Self, Malformed> {
         match u8::decode(input)? {
-            0 => Coded::decode(input).map(Self::Afloat),
+            0 => Coded::decode(input).map(|state| Self::Afloat(Box::new(state))),
             1 => Ok(Self::Fixed),
             2 => Coded::decode(input).map(Self::Driven),
             _ => Err(Malformed("a body of a kind that there is not")),
@@ -80,7 +81,7 @@ impl Coded for KindState {
 impl Body {
     pub(super) fn checkpoint(&self) -> BodyState {
         let kind = match &self.kind {
-            Kind::Afloat(afloat) => KindState::Afloat(afloat.state()),
+            Kind::Afloat(afloat) => KindState::Afloat(Box::new(afloat.state())),
             Kind::Solid(Solid::Fixed) => KindState::Fixed,
             Kind::Solid(Solid::Driven(Driven { has_left, is_stopped, .. })) => {
                 KindState::Driven(DrivenState { has_left: *has_left, is_stopped: *is_stopped })
@@ -118,6 +119,7 @@ impl Afloat {
             towing: self.towing.as_ref().map(Towing::checkpoint),
             radiation: self.radiation.as_ref().map(Radiation::state),
             is_outside: self.is_outside,
+            mean_level: self.mean_level,
             warned: self.warned,
         }
     }
@@ -133,6 +135,10 @@ impl Afloat {
             (None, None) => {}
             _ => return Err(Error::state("radiation is missing, or one too many")),
         }
+        if !state.mean_level.is_finite() {
+            return Err(Error::state("a mean level that is not finite"));
+        }
+        self.mean_level = state.mean_level;
         (self.helm, self.is_outside, self.warned) = (state.helm, state.is_outside, state.warned);
         self.added = Load::default();
         Ok(())

@@ -102,7 +102,7 @@ impl Answers {
     fn find(&mut self, motion: usize, scene: &mut Scene<'_>) -> Result<(), LidStall> {
         let Scene { grid, lid, under, displacement, bodies, water } = scene;
         // Of each body over a cell: how its motions change the thickness.
-        let level_m = water.fluid.mean_level_m();
+        let still_level_m = water.fluid.still_level_m;
         let mut loads = vec![0.0; self.inertia.motions()];
         // A body whose table has the waves of heave, roll and pitch moves the lid by none of these.
         let acts = |body: u32, motion: usize| {
@@ -115,7 +115,9 @@ impl Answers {
             .places()
             .flat_map(|(cell, owners)| owners.iter().map(move |owner| (cell, owner)))
             .map(|(cell, owner)| {
-                let center_m = bodies.rigid[bodies.all[owner.body as usize].handle].center_of_mass_m();
+                let body = &bodies.all[owner.body as usize];
+                let center_m = bodies.rigid[body.handle].center_of_mass_m();
+                let level_m = still_level_m + body.mean_eta_m();
                 let here = thickness_m[cell as usize];
                 // Between a hull and what it lies at there is water, and the hull ends.
                 let beside = grid.around(cell).map(|at| match at.filter(|at| !water.fluid.solid[*at]) {

@@ -70,7 +70,6 @@ impl Under {
         self.clear();
         let fluid = &water.fluid;
         let per_meter = (1.0 / grid.cell_size_m) as f32;
-        let level = (fluid.mean_eta_m() / grid.cell_size_m) as f32;
         let (thickness_m, change_m) = (displacement.thickness_m(), displacement.change_m());
         for &WetCell { index, label, waterplane, .. } in projection.wet() {
             let body = usize::from(label) - 1;
@@ -93,7 +92,7 @@ impl Under {
             self.cells.push(LidCell {
                 site: grid.site(&fluid.lattice, index as usize),
                 covered: waterplane,
-                level,
+                level: (bodies.all[body].mean_eta_m() / grid.cell_size_m) as f32,
                 thickness: thickness_m[index as usize] * per_meter,
                 change: 0.5 * change_m[index as usize] * per_meter,
             });

@@ -11,7 +11,7 @@ use glam::DVec2;
 pub(super) use gauges::Gauge;
 pub use gauges::GaugeReading;
 pub use transects::TransectReading;
-pub(super) use transects::Transects;
+pub(super) use transects::{Transects, TransectsState};
 
 use crate::bodies::Bodies;
 use crate::scenario::Scenario;

@@ -6,6 +6,7 @@ use lbm_core::Region;
 use super::passage::Passage;
 use super::side_line::SideLine;
 use crate::checkpoint;
+use crate::codec::coded;
 use crate::coupling::Coupling;
 use crate::name::Name;
 use crate::scenario::{self, Scenario, Side};
@@ -21,11 +22,20 @@ pub(in crate::world) struct Transects {
     at_sides: Vec<SideLine>,
 }
 
+/// Sums of transects and sides between two steps.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::world) struct TransectsState {
+    passages: Vec<[[f64; 2]; 2]>,
+    came_m3: Vec<f64>,
+}
+
+coded!(TransectsState { passages, came_m3 });
+
 impl Transects {
     pub(in crate::world) fn new(scenario: &Scenario, water: &Water) -> Self {
         let is_open = |(_, side): &(&str, &Side)| !matches!(side, Side::Wall(_) | Side::Periodic {});
         let at_sides = scenario.sides.named().into_iter().filter(is_open);
-        let at_sides = at_sides.map(|(name, _)| SideLine::new(name, &water.fluid));
+        let at_sides = at_sides.map(|(name, side)| SideLine::new(name, side, &water.fluid));
         let given = scenario.transect.iter().map(|given| Transect::new(given, water)).collect();
         Self { given, at_sides: at_sides.collect() }
     }
@@ -43,6 +53,7 @@ impl Transects {
         time_step_s: f64,
     ) {
         self.given.iter_mut().for_each(|line| line.record(water, coupling, time_step_s));
+        self.at_sides.iter_mut().for_each(|line| line.count(&water.fluid));
         if step.is_multiple_of(STEPS_AT_SIDES) {
             let time_s = STEPS_AT_SIDES as f64 * time_step_s;
             self.at_sides.iter_mut().for_each(|line| line.record(water, coupling, time_s));
@@ -66,23 +77,28 @@ impl Transects {
         self.read_at_sides(step).iter().filter_map(move |line| line.region(nx))
     }
 
-    /// What passes each, and what has passed.
-    pub(in crate::world) fn state(&self) -> Vec<[[f64; 2]; 2]> {
-        self.passages().map(Passage::state).collect()
+    /// What passes each, and what has passed; of sides, what came in since then.
+    pub(in crate::world) fn state(&self) -> TransectsState {
+        TransectsState {
+            passages: self.passages().map(Passage::state).collect(),
+            came_m3: self.at_sides.iter().map(|line| line.came_m3).collect(),
+        }
     }
 
     /// Whether a state is one of as many transects.
-    pub(in crate::world) fn check(&self, state: &[[[f64; 2]; 2]]) -> Result<(), checkpoint::Error> {
-        if state.len() == self.given.len() + self.at_sides.len() {
+    pub(in crate::world) fn check(&self, state: &TransectsState) -> Result<(), checkpoint::Error> {
+        let sides = self.at_sides.len();
+        if [state.passages.len(), state.came_m3.len()] == [self.given.len() + sides, sides] {
             return Ok(());
         }
         Err(checkpoint::Error::state("it has another number of transects"))
     }
 
-    pub(in crate::world) fn restore(&mut self, state: &[[[f64; 2]; 2]]) {
+    pub(in crate::world) fn restore(&mut self, TransectsState { passages, came_m3 }: &TransectsState) {
+        self.at_sides.iter_mut().zip(came_m3).for_each(|(line, came_m3)| line.came_m3 = *came_m3);
         let given = self.given.iter_mut().map(|line| &mut line.passage);
         let all = given.chain(self.at_sides.iter_mut().map(|line| &mut line.passage));
-        all.zip(state).for_each(|(passage, state)| passage.restore(*state));
+        all.zip(passages).for_each(|(passage, state)| passage.restore(*state));
     }
 
     /// Those of the scenario.
@@ -102,7 +118,7 @@ impl Transects {
             return self.at_sides.iter().map(|line| line.passage.passed[1]).sum();
         }
         let (fields, time_s) = (fields(), since as f64 * time_step_s);
-        self.at_sides.iter().map(|line| line.passage.until(line.passes(fields, of), time_s)[1]).sum()
+        self.at_sides.iter().map(|line| line.until(&line.passes(fields, of), time_s)[1]).sum()
     }
 }
 

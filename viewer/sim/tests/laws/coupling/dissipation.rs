@@ -1,5 +1,7 @@
 //! What takes energy, measured by kind, held against what is gone.
 
+use glam::DVec2;
+use hydro_forces::waves::Splash;
 use viewer_sim::{EnergyBalance, World};
 
 use crate::setup::world;
@@ -274,4 +276,25 @@ fn measuring_goes_on_with_the_same_bits_and_changes_nothing() {
     steps(&mut unmeasured, 151);
     assert_eq!((unmeasured.energy().now, unmeasured.momentum()), (whole.energy().now, whole.momentum()));
     assert_eq!(unmeasured.energy().dissipated_j(), whole.energy().dissipated_j());
+}
+
+/// A splash is not there before: nothing takes energy at it, and viscosity what it takes of the splashed water from then on.
+#[test]
+fn a_splash_takes_no_energy_of_the_steps_before_it() {
+    let mut world = world(
+        "title = \"pool\"\nduration_s = 9.0\ngrid = { cells = [48, 48], cell_size_m = 0.25 }\nwater.level_m = 1.0\n",
+    );
+    world.measure_dissipation();
+    (0..12).for_each(|_| drop(world.step()));
+    let splash = Splash { center_m: DVec2::splat(6.0), radius_m: 2.0, froude: 0.4 };
+    assert!(world.splash(&splash) > 100);
+    let taken_j = |world: &World| world.energy().by_kind.unwrap().viscosity_j;
+    assert!(taken_j(&world).abs() < 1e-6, "{} J", taken_j(&world));
+    (0..40).for_each(|_| drop(world.step()));
+    let energy = world.energy();
+    let (residual_j, given_j) = (energy.residual_j().unwrap(), energy.work.by_hand_j);
+    assert!(
+        taken_j(&world) > 0.01 * given_j && residual_j.abs() < 0.1 * given_j,
+        "{residual_j} of {given_j} J"
+    );
 }

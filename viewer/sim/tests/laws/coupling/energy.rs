@@ -189,3 +189,27 @@ fn energy_that_waves_carry_through_a_side_is_booked_there() {
     assert!((-1.0..-0.9).contains(&of_start(energy.through_sides_j)), "{energy:?}");
     assert!((-0.01..0.1).contains(&of_start(energy.dissipated_j())), "{energy:?}");
 }
+
+/// A slow tide brings in what the water of a basin gains, `½ ρ g A η²`. What passes the middle of the outermost cells is less by half a cell of a basin, here a 40th.
+#[test]
+fn a_tide_brings_in_what_the_basin_gains() {
+    for kind in ["characteristic", "level"] {
+        let mut world = world(&format!(
+            "title = \"tide\"\nduration_s = 200.0\ngrid = {{ cells = [20, 6], cell_size_m = 0.5 }}\nwater.level_m = 2.0\n\
+             [sides]\nwest = {{ kind = \"{kind}\", series = {{ time_s = [0.0, 20.0, 100.0], level_m = [2.0, 2.02, 2.3] }} }}\n"
+        ));
+        while world.time_s() < 100.0 {
+            assert_eq!(world.step(), Default::default());
+        }
+        let energy = world.energy();
+        let gained_j = energy.now.total_j() - energy.initial.total_j();
+        let part = energy.through_sides_j / gained_j;
+        assert!((part - 1.0).abs() < 1e-3, "{kind}: {part} of {gained_j} J");
+        // Between two looks at the sides too.
+        let _ = world.step();
+        let later = world.energy();
+        let (more_j, came_j) =
+            (later.now.total_j() - energy.now.total_j(), later.through_sides_j - energy.through_sides_j);
+        assert!((more_j - came_j).abs() < 0.05 * came_j.abs(), "{kind}: {came_j} of {more_j} J");
+    }
+}

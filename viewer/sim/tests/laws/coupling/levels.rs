@@ -1,5 +1,7 @@
 //! Hulls on water whose mean level is not the still level.
 
+use viewer_sim::World;
+
 use crate::setup::{run, world};
 
 /// A ship in the middle of water, where no tide flows, that comes to 2 m of depth within 20 s, from `raised_m` less, and then takes up speed: elevations at a gauge beside its way, its way, m, and its
@@ -79,4 +81,97 @@ fn a_hull_that_enters_a_basin_raises_its_water_by_what_it_displaces() {
         let got_j = now.water_potential_j + now.bodies_potential_j - of_weight_j;
         assert!((got_j / of_water_j - 1.0).abs() < 2e-3, "{hull}: {got_j} of {of_water_j} J");
     }
+}
+
+/// A canal 60 m long and 15 m wide with a boat that coasts in its western part: its still level, and the levels at which its parts start.
+fn canal(level_m: f64, columns: &str, bodies: &str) -> World {
+    world(&format!(
+        "title = \"canal\"\nduration_s = 200.0\ngrid = {{ cells = [240, 60], cell_size_m = 0.25 }}\n\
+         solver = {{ tau = 0.6, gravity_number = {} }}\nwater = {{ level_m = {level_m}, column = [{columns}] }}\n\
+         [[gauge]]\nname = \"beside\"\nposition_m = [14.0, 11.0]\n\
+         [body.boat]\nhull = {{ kind = \"box\", length_m = 6.0, beam_m = 3.0, depth_m = 1.4 }}\nmass_kg = 9000.0\ndrag = 0.2\n\
+         position_m = [10.0, 7.5, 3.8]\nvelocity_m_s = [2.0, 0.0, 0.0]\n{bodies}",
+        // The same time step, which is that of the greatest depth.
+        0.12 * level_m.max(3.6) / 3.6
+    ))
+}
+
+const GATE: &str = "[body.gate]\nhull = { kind = \"box\", length_m = 2.0, beam_m = 15.0, depth_m = 5.0 }\nfixed = true\nposition_m = [28.0, 7.5, 2.5]\n";
+
+/// Elevation at the gauge above 3.6 m, and what the boat displaces, after so many steps.
+fn readings_after(world: &mut World, steps: usize) -> [Vec<f64>; 2] {
+    let [mut level_m, mut displaced_m3] = [Vec::new(), Vec::new()];
+    for _ in 0..steps {
+        assert_eq!(world.step(), Default::default());
+        level_m.push(world.gauges().next().unwrap().eta_m + world.still_level_m() - 3.6);
+        displaced_m3.push(world.mass().displaced_m3);
+    }
+    [level_m, displaced_m3]
+}
+
+/// A boat makes the same waves on water of the same depth, whatever the still level is: where a column raises all water, and in the chamber of a lock.
+/// If hulls displaced what they have below the still level it would displace nothing there.
+#[test]
+fn a_boat_displaces_the_same_where_columns_raise_the_water() {
+    // Before the boat is at the gate.
+    let steps = 600;
+    for gate in ["", GATE] {
+        let [level_m, displaced_m3] = readings_after(&mut canal(3.6, "", gate), steps);
+        let most_m = level_m.iter().fold(0.0_f64, |most, eta_m| most.max(eta_m.abs()));
+        assert!(most_m > 0.02 && displaced_m3[steps - 1] > 8.5, "{most_m} m, {} m3", displaced_m3[steps - 1]);
+        for (still_m, end_m) in [(3.0, 60.0), (4.2, 60.0), (3.0, 28.0)] {
+            if end_m < 60.0 && gate.is_empty() {
+                continue;
+            }
+            let columns = format!("{{ x_m = [0.0, {end_m:?}], level_m = 3.6 }}");
+            let raised = readings_after(&mut canal(still_m, &columns, gate), steps);
+            let off =
+                |a: &[f64], b: &[f64]| a.iter().zip(b).fold(0.0_f64, |most, (a, b)| most.max((a - b).abs()));
+            let (off_m, off_m3) = (off(&level_m, &raised[0]), off(&displaced_m3, &raised[1]));
+            assert!(
+                off_m < 1e-3 * most_m && off_m3 < 1e-2,
+                "{still_m}, {end_m}: {off_m} of {most_m} m, {off_m3} m3"
+            );
+        }
+    }
+}
+
+/// A boat without a height starts afloat on the water that is there, above the still level or below it, and stays; soft or a lid.
+#[test]
+fn a_boat_starts_afloat_on_the_water_of_its_chamber() {
+    for hull in ["soft", "lid"] {
+        for level_m in [3.0, 3.6, 2.4] {
+            let mut world = world(&format!(
+                "title = \"chamber\"\nduration_s = 9.0\ngrid = {{ cells = [60, 20], cell_size_m = 0.25 }}\ncoupling.hull = \"{hull}\"\n\
+                 water = {{ level_m = 3.0, column = [{{ x_m = [0.0, 9.5], level_m = {level_m:?} }}] }}\n\
+                 [body.boat]\nhull = {{ kind = \"box\", length_m = 4.0, beam_m = 2.0, depth_m = 1.4 }}\nmass_kg = 4000.0\nposition_m = [5.0, 2.5]\n\
+                 [body.gate]\nhull = {{ kind = \"box\", length_m = 1.0, beam_m = 5.0, depth_m = 5.0 }}\nfixed = true\nposition_m = [9.5, 2.5, 2.5]\n"
+            ));
+            let draft_m = |world: &World| level_m - (world.body(0).position_m.z - 0.7);
+            assert!((draft_m(&world) - 0.5).abs() < 1e-6, "{hull}, {level_m}: {}", draft_m(&world));
+            assert!((world.mass().displaced_m3 - 4.0).abs() < 1e-5, "{hull}, {level_m}: {:?}", world.mass());
+            run(&mut world, 4.0);
+            assert!((draft_m(&world) - 0.5).abs() < 1e-4, "{hull}, {level_m}: {}", draft_m(&world));
+        }
+    }
+}
+
+/// Where the gate of a lock is taken out, what the boat in its chamber displaces does not leap: as its water sinks to the mean of both, so does the level from which it counts,
+/// and when the canal sloshes from end to end the boat displaces its weight in the mean.
+#[test]
+fn a_boat_goes_on_displacing_where_a_gate_is_taken_out() {
+    let gate = format!("{GATE}removed_at_s = 4.0\n");
+    let mut world = canal(3.0, "{ x_m = [0.0, 28.0], level_m = 3.6 }", &gate);
+    let (mut last_m3, mut sum_m3, mut steps) = (world.mass().displaced_m3, 0.0, 0);
+    while world.time_s() < 120.0 {
+        assert_eq!(world.step(), Default::default());
+        let now_m3 = world.mass().displaced_m3;
+        assert!((now_m3 - last_m3).abs() < 0.2, "t = {}: {last_m3} to {now_m3}", world.time_s());
+        last_m3 = now_m3;
+        if world.time_s() > 40.0 {
+            (sum_m3, steps) = (sum_m3 + now_m3, steps + 1);
+        }
+    }
+    let mean_m3 = sum_m3 / f64::from(steps);
+    assert!((mean_m3 - 9.0).abs() < 0.5, "{mean_m3}");
 }

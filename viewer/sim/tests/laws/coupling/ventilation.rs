@@ -22,7 +22,7 @@ fn sloping(drop_m: f64) -> World {
          grid = {{ cells = [96, 48], cell_size_m = {CELL_M} }}\n\
          [body.box]\n\
          hull = {{ kind = \"box\", length_m = 4.0, beam_m = 1.0, depth_m = {HEIGHT_M} }}\n\
-         mass_kg = 2000.0\nposition_m = [6.0, 3.0]\ndrag = 0.0\n\
+         mass_kg = 2000.0\nposition_m = [6.0, 3.0, 2.0]\ndrag = 0.0\n\
          tow = {{ speed_m_s = 0.0, free = [] }}",
         columns.join(", ")
     ));

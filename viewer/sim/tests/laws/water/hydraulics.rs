@@ -9,10 +9,12 @@ fn basin(duration_s: f64, depth_m: f64, more: &str) -> String {
     )
 }
 
-/// The warnings that begin with a key and have a word, of all that are not of sides that reflect.
+/// The warnings that are not of sides that reflect, nor of a gate that is taken out after the end.
 fn warnings(text: &str) -> Vec<String> {
     let all = world(text).warnings().to_vec();
-    all.into_iter().filter(|text| !text.contains("sends back")).collect()
+    all.into_iter()
+        .filter(|text| !text.contains("sends back") && !text.contains("removed_at_s: 9 s"))
+        .collect()
 }
 
 /// Whether the run of it ends before its time.

@@ -9,6 +9,7 @@ mod finite_volume;
 mod foresight;
 mod given;
 mod hydraulics;
+mod idle_keys;
 mod parameters;
 mod partial_breach;
 mod policies;

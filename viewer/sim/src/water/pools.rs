@@ -1,0 +1,212 @@
+//! Pools: water that no solids part.
+
+use std::ops::Range;
+
+use glam::DVec2;
+use lbm_core::Lattice;
+
+/// Steps after which the mean levels of pools beside others are measured: short beside the time by which they are delayed.
+const STEPS_PER_LOOK: u64 = 8;
+
+/// A pool.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Pool {
+    number: u32,
+    /// Number of its cells.
+    pub(super) cells: u64,
+    area_m2: f64,
+    /// Volume of still water in it, m³.
+    still_m3: f64,
+    /// The greater of its extents along x and y, m.
+    pub(super) length_m: f64,
+}
+
+impl Pool {
+    /// Mean depth of still water, m.
+    pub(super) fn still_depth_m(&self) -> f64 {
+        self.still_m3 / self.area_m2
+    }
+}
+
+/// All pools.
+#[derive(Debug)]
+pub(super) struct Pools {
+    /// Columns of water in each row without a gap, with the number of their pool, by rows.
+    runs: Vec<(Range<usize>, u32)>,
+    /// The runs of each row.
+    rows: Vec<Range<usize>>,
+    all: Vec<Pool>,
+    /// Number of the pool of each cell, where there are several.
+    of_cell: Vec<u32>,
+}
+
+/// What parts water into pools.
+pub(super) struct Ground<'a> {
+    /// Numbers of cells along x and y.
+    pub(super) size: [usize; 2],
+    pub(super) cell_m: f64,
+    /// Whether each cell is solid.
+    pub(super) solid: &'a [bool],
+    /// Whether water flows through the sides along x and y, which are periodic.
+    pub(super) wraps: [bool; 2],
+    pub(super) still_level_m: f64,
+    /// Height of the bed in each cell, m; none of a flat one.
+    pub(super) bed_m: Option<&'a [f32]>,
+}
+
+/// A number that no pool has.
+const NONE: u32 = u32::MAX;
+
+impl Pools {
+    /// Finds them: water flows from a cell to its eight neighbors, as populations do.
+    pub(super) fn find(ground: &Ground<'_>) -> Self {
+        let &Ground { size: [nx, ny], cell_m, solid, wraps: [wraps_x, wraps_y], still_level_m, bed_m } =
+            ground;
+        let (mut runs, mut rows) = (Vec::new(), Vec::with_capacity(ny));
+        for solid in solid.chunks_exact(nx) {
+            let (first, mut end) = (runs.len(), 0);
+            while let Some(start) = solid[end..].iter().position(|solid| !solid).map(|at| end + at) {
+                end = solid[start..].iter().position(|solid| *solid).map_or(nx, |at| start + at);
+                runs.push((start..end, runs.len() as u32));
+            }
+            rows.push(first..runs.len());
+        }
+        let meet = |a: &Range<usize>, b: &Range<usize>| {
+            let wraps = wraps_x && (a.start == 0 && b.end == nx || b.start == 0 && a.end == nx);
+            wraps || a.start <= b.end && b.start <= a.end
+        };
+        for (j, row) in rows.iter().enumerate() {
+            let before = if j > 0 { Some(j - 1) } else { wraps_y.then_some(ny - 1) };
+            for run in row.clone() {
+                for other in before.map_or(0..0, |j| rows[j].clone()) {
+                    if meet(&runs[run].0, &runs[other].0) {
+                        join(&mut runs, run, other);
+                    }
+                }
+            }
+            if wraps_x && row.len() > 1 && meet(&runs[row.start].0, &runs[row.end - 1].0) {
+                join(&mut runs, row.start, row.end - 1);
+            }
+        }
+        let roots: Vec<usize> = (0..runs.len()).map(|run| root(&runs, run)).collect();
+        let mut number_of = vec![NONE; runs.len()];
+        let mut pools = Self { runs, rows, all: Vec::new(), of_cell: Vec::new() };
+        let mut boxes: Vec<[Range<usize>; 2]> = Vec::new();
+        let area_m2 = cell_m.powi(2);
+        let still_m = |cells: Range<usize>| {
+            let beds = bed_m.map_or(&[][..], |bed_m| &bed_m[cells.clone()]);
+            cells.len() as f64 * still_level_m - beds.iter().map(|bed_m| f64::from(*bed_m)).sum::<f64>()
+        };
+        for (j, row) in pools.rows.iter().enumerate() {
+            for run in row.clone() {
+                let number = &mut number_of[roots[run]];
+                if *number == NONE {
+                    *number = pools.all.len() as u32;
+                    pools.all.push(Pool {
+                        number: *number,
+                        cells: 0,
+                        area_m2: 0.0,
+                        still_m3: 0.0,
+                        length_m: 0.0,
+                    });
+                    boxes.push([nx..0, ny..0]);
+                }
+                let (columns, of_run) = &mut pools.runs[run];
+                *of_run = *number;
+                let (pool, [x, y]) = (&mut pools.all[*number as usize], &mut boxes[*number as usize]);
+                pool.cells += columns.len() as u64;
+                pool.still_m3 += still_m(j * nx + columns.start..j * nx + columns.end) * area_m2;
+                (*x, *y) =
+                    (x.start.min(columns.start)..x.end.max(columns.end), y.start.min(j)..y.end.max(j + 1));
+            }
+        }
+        for (pool, [x, y]) in pools.all.iter_mut().zip(boxes) {
+            pool.area_m2 = pool.cells as f64 * area_m2;
+            pool.length_m = x.len().max(y.len()) as f64 * cell_m;
+        }
+        if pools.all.len() > 1 {
+            pools.of_cell = vec![NONE; nx * ny];
+            for (j, row) in pools.rows.iter().enumerate() {
+                for (columns, number) in &pools.runs[row.clone()] {
+                    pools.of_cell[j * nx + columns.start..j * nx + columns.end].fill(*number);
+                }
+            }
+        }
+        pools
+    }
+}
+
+/// The first run of the pool of a run, so far.
+fn root(runs: &[(Range<usize>, u32)], mut run: usize) -> usize {
+    while runs[run].1 as usize != run {
+        run = runs[run].1 as usize;
+    }
+    run
+}
+
+fn join(runs: &mut [(Range<usize>, u32)], a: usize, b: usize) {
+    let (a, b) = (root(runs, a), root(runs, b));
+    runs[a.max(b)].1 = a.min(b) as u32;
+}
+
+/// The mean levels of pools, of which those that are asked for are found.
+pub(crate) struct PoolLevels<'a> {
+    pools: &'a Pools,
+    lattice: &'a Lattice,
+    solid: &'a [bool],
+    /// Volume of all water with what hulls displace, m³, where that is known.
+    volume_m3: Option<f64>,
+    is_due: bool,
+    found_m: Vec<Option<f64>>,
+}
+
+impl<'a> PoolLevels<'a> {
+    /// Those after a number of steps.
+    pub(super) fn new(
+        pools: &'a Pools,
+        (lattice, solid): (&'a Lattice, &'a [bool]),
+        (volume_m3, steps): (Option<f64>, u64),
+    ) -> Self {
+        let is_due = steps.is_multiple_of(STEPS_PER_LOOK);
+        Self { pools, lattice, solid, volume_m3, is_due, found_m: Vec::new() }
+    }
+
+    pub(super) fn gravity_m_s2(&self) -> f64 {
+        self.lattice.units().gravity_m_s2()
+    }
+
+    /// The pool at a position; none in a solid or beyond the domain.
+    pub(crate) fn pool_at(&self, at_m: DVec2) -> Option<&'a Pool> {
+        let [i, j] = (at_m / self.lattice.units().cell_size_m()).floor().to_array();
+        let row = self.pools.rows.get(if j >= 0.0 { j as usize } else { usize::MAX })?;
+        let is_over = |(columns, _): &&(Range<usize>, u32)| i >= 0.0 && columns.contains(&(i as usize));
+        let (_, number) = self.pools.runs[row.clone()].iter().find(is_over)?;
+        self.pools.all.get(*number as usize)
+    }
+
+    /// Mean elevation of the pool at a position, 0 where there is none, m.
+    pub(crate) fn eta_at_m(&mut self, at_m: DVec2) -> f64 {
+        self.pool_at(at_m).and_then(|pool| self.eta_m(pool, true)).unwrap_or_default()
+    }
+
+    /// Mean elevation of a pool, m, where it is due or must be found.
+    pub(super) fn eta_m(&mut self, pool: &Pool, must: bool) -> Option<f64> {
+        let Self { pools, lattice, solid, volume_m3, is_due, found_m } = self;
+        let Pool { number, area_m2, still_m3, .. } = *pool;
+        let eta_m = |volume_m3: f64| (volume_m3 - still_m3) / area_m2;
+        if let Some(volume_m3) = volume_m3.filter(|_| pools.all.len() == 1) {
+            return Some(eta_m(volume_m3));
+        }
+        if !(*is_due || must) {
+            return None;
+        }
+        found_m.resize(pools.all.len(), None);
+        Some(*found_m[number as usize].get_or_insert_with(|| {
+            let is_in = |cell: usize| match pools.of_cell.get(cell) {
+                Some(of) => *of == number,
+                None => !solid[cell],
+            };
+            eta_m(lattice.units().to_m3(lattice.totals(is_in).mass))
+        }))
+    }
+}

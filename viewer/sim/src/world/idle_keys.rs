@@ -1,0 +1,114 @@
+//! Keys of a scenario that do nothing.
+
+use crate::scenario::{Body, Coupling, CouplingMode, Look, Scenario, Slip, View, ViewKind, Wall};
+
+/// Warnings of them, each with the key and why it does nothing.
+pub(super) fn warnings(scenario: &Scenario) -> Vec<String> {
+    let end_s = scenario.duration_s;
+    let mut all: Vec<String> = Vec::new();
+    let mut idle = |key: String, why: &str| {
+        let warning = format!("{key}: {why}, so it does nothing; leave it out");
+        // Of copies the first.
+        if !all.contains(&warning) {
+            all.push(warning);
+        }
+    };
+    for (name, body) in &scenario.body {
+        let name = scenario.copies.get(name).unwrap_or(name);
+        for (leaf, why) in of_body(body, &scenario.view) {
+            idle(format!("body.{name}.{leaf}"), why);
+        }
+        if let Some(at_s) = body.removed_at_s.filter(|at_s| *at_s >= end_s) {
+            idle(
+                format!("body.{name}.removed_at_s"),
+                &format!("{at_s} s, but the run ends at {end_s} s (duration_s)"),
+            );
+        }
+    }
+    let (Coupling { mode, k_push, k_pull, .. }, usual) = (&scenario.coupling, Coupling::default());
+    for (key, is_given) in [("k_push", *k_push != usual.k_push), ("k_pull", *k_pull != usual.k_pull)] {
+        if is_given && *mode != CouplingMode::Paper {
+            idle(format!("coupling.{key}"), "rims push the water in mode \"paper\" alone (coupling.mode)");
+        }
+    }
+    for (leaf, why) in of_view(scenario) {
+        idle(format!("view.{leaf}"), why);
+    }
+    all.extend(scenario.records.every_s.filter(|every_s| *every_s > end_s).map(|every_s| {
+        format!("records.every_s: {every_s} s, but the run ends at {end_s} s (duration_s): its start alone has rows; take a shorter one")
+    }));
+    all
+}
+
+/// Keys of a body that do nothing.
+fn of_body(body: &Body, view: &View) -> Vec<(&'static str, &'static str)> {
+    if body.is_afloat() {
+        let why = "it floats, and only what is fixed or driven is a wall to the water";
+        return if body.wall == (Wall { slip: Slip::NoSlip, ..Wall::default() }) {
+            Vec::new()
+        } else {
+            vec![("wall", why)]
+        };
+    }
+    // Pictures may show them.
+    let acts = "a body that is fixed or driven is pushed by nothing, and the water meets it as a wall";
+    let of_forces = [
+        ("drag", body.drag != 1.0),
+        ("lift", body.lift != 0.0),
+        ("alpha", body.alpha != 1.0),
+        ("part", !body.part.is_empty()),
+        ("skin_friction", body.skin_friction.is_some()),
+        ("slamming", body.slamming.is_some()),
+    ];
+    let of_forces = of_forces.into_iter().filter(|(_, is_given)| *is_given && !view.forces);
+    let mut idle: Vec<_> = of_forces.map(|(leaf, _)| (leaf, acts)).collect();
+    if !body.load.is_empty() && body.mass_kg.is_none() {
+        idle.push((
+            "load",
+            "a body that is fixed or driven needs no mass, and without mass_kg loads do not shift its center",
+        ));
+    }
+    idle
+}
+
+/// Keys of the view that do nothing in its look, or from its place.
+fn of_view(scenario: &Scenario) -> Vec<(&'static str, &'static str)> {
+    let (view, usual) = (&scenario.view, View::default());
+    let is_water = matches!(view.look, Look::Water | Look::Ripples);
+    let is_free = view.kind == ViewKind::Perspective && view.look != Look::Science;
+    let follows = is_free || matches!(view.kind, ViewKind::Follow | ViewKind::Side | ViewKind::Above);
+    let of_look = "view.look has none: they are drawn in the looks \"slab\" and \"science\"";
+    let of_place = "view.kind and view.look set the place of the camera, which is free with kind = \"perspective\" alone, and not in the look \"science\"";
+    let all = [
+        (
+            "vertical_scale",
+            view.vertical_scale != usual.vertical_scale && view.look != Look::Slab,
+            "heights are true in all looks but \"slab\" (view.look)",
+        ),
+        ("streamlines", view.streamlines && is_water, of_look),
+        (
+            "dark",
+            view.dark && view.look != Look::Science,
+            "only the look \"science\" can be light on dark (view.look)",
+        ),
+        (
+            "without",
+            !view.without.is_empty() && !is_water,
+            "nothing is invented in the looks \"slab\" and \"science\" (view.look)",
+        ),
+        ("half_smoke", view.half_smoke && scenario.air.is_none(), "there is no smoke without air"),
+        (
+            "follow",
+            view.follow.is_some() && !follows,
+            "view.kind and view.look show all of the water, and follow no body",
+        ),
+        ("eye_m", view.eye_m.is_some() && !is_free, of_place),
+        ("target_m", view.target_m.is_some() && !is_free, of_place),
+        (
+            "target_m",
+            view.target_m.is_some() && is_free && view.eye_m.is_none() && view.follow.is_none(),
+            "without view.eye_m or view.follow all of the water is shown",
+        ),
+    ];
+    all.into_iter().filter(|(_, is_idle, _)| *is_idle).map(|(leaf, _, why)| (leaf, why)).collect()
+}

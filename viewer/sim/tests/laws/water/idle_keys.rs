@@ -1,0 +1,60 @@
+//! Keys that do nothing, each said with its reason.
+
+use viewer_sim::scenario::shipped::names;
+
+use crate::setup::{boxed, pool, shipped, world};
+
+/// Keys of which a scenario is warned that they do nothing, or of rows of its start alone.
+fn idle(text: &str) -> Vec<String> {
+    let is_idle = |text: &&str| text.contains("so it does nothing") || text.starts_with("records.every_s: ");
+    let world = world(text);
+    let warnings = world.warnings().iter().map(AsRef::as_ref).filter(is_idle);
+    let keys: Vec<String> = warnings.filter_map(|text| Some(text.split_once(": ")?.0.into())).collect();
+    keys
+}
+
+#[test]
+fn keys_that_do_nothing_are_said() {
+    let forces = "drag = 0.3\nlift = 0.2\nskin_friction = {}\n";
+    let fixed = boxed("pier", "[6.0, 6.0, 1.5]", &format!("fixed = true\n{forces}"));
+    assert_eq!(idle(&pool(&fixed)), ["body.pier.drag", "body.pier.lift", "body.pier.skin_friction"]);
+    let driven = fixed.replace("fixed = true", "motion = { velocity_m_s = [0.1, 0.0] }");
+    assert_eq!(idle(&pool(&driven)).len(), 3);
+    // Pictures show them.
+    assert!(idle(&pool(&format!("{fixed}[view]\nforces = true\n"))).is_empty());
+    let afloat = |more: &str| pool(&boxed("boat", "[6.0, 6.0]", more));
+    assert!(idle(&afloat(forces)).is_empty());
+    assert_eq!(idle(&afloat("wall = { slip = \"free-slip\" }")), ["body.boat.wall"]);
+    for (at_s, keys) in [(8.0, 0), (9.0, 1)] {
+        assert_eq!(idle(&afloat(&format!("removed_at_s = {at_s:?}"))).len(), keys, "{at_s} s");
+    }
+    for (text, keys) in [
+        ("coupling = { k_push = 2.0 }", &["coupling.k_push"][..]),
+        ("coupling = { mode = \"paper\", k_push = 2.0 }", &[]),
+        ("records.every_s = 10.0", &["records.every_s"]),
+        (
+            "view = { kind = \"overview\", follow = \"boat\", eye_m = [0.0, 0.0, 9.0] }",
+            &["view.follow", "view.eye_m"],
+        ),
+        ("view = { kind = \"perspective\", follow = \"boat\", eye_m = [0.0, -9.0, 9.0] }", &[]),
+        (
+            "view = { vertical_scale = 3.0, streamlines = true, half_smoke = true }",
+            &["view.vertical_scale", "view.streamlines", "view.half_smoke"],
+        ),
+        ("view = { look = \"slab\", vertical_scale = 3.0, streamlines = true }", &[]),
+        ("view = { look = \"slab\", dark = true, without = [\"clouds\"] }", &["view.dark", "view.without"]),
+    ] {
+        let scenario = format!("{text}\n{}", afloat(""));
+        assert_eq!(idle(&scenario), keys, "{text}");
+    }
+}
+
+#[test]
+fn the_shipped_scenarios_have_none() {
+    for name in names() {
+        let world = shipped(name, &[]);
+        let said: Vec<_> =
+            world.warnings().iter().filter(|text| text.contains("so it does nothing")).collect();
+        assert!(said.is_empty(), "{name}: {said:?}");
+    }
+}
