@@ -24,7 +24,7 @@ const MOST_CHANGE: f64 = 0.75;
 
 /// A body that moves faster than waves, or whose race does.
 struct Wild {
-    /// Its number among the bodies that are there.
+    /// Number among the bodies that are there.
     number: usize,
     name: Name,
     center_m: DVec2,
