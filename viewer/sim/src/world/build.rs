@@ -69,8 +69,9 @@ impl World {
         warnings.extend(foresee::warnings(scenario, &water, &bodies));
         warnings.extend(foresee::paths(scenario, (&water, &projection), &mut bodies)?);
         let coupling = Coupling::new(scenario, &water);
-        // Solids too fast were rejected above, by the greatest speed of their motion.
+        // Solids and sides that are too fast were rejected above, by the greatest speed of their motion: from here on they have that of the start.
         bodies.drive(0.0, None);
+        water.start(bodies.solid_motions())?;
         let air = Air::new(scenario, &bodies.outlines(), |body, at_m| bodies.point_m(body, at_m))?;
         let readings = Readings::new(scenario, &water);
         let mut world = Self {
