@@ -35,7 +35,15 @@ impl World {
             keys.push(format!("solver.gravity_number is {number:.3} (0.15 allows the fastest flow)"));
         }
         if scenario.afloat().any(|(_, body)| body.propeller.is_some()) {
-            keys.push("a propeller's thrust_n may be too strong for its race_radius_m".into());
+            let key = match self.coupling.mode {
+                CouplingMode::Conservative => {
+                    "a propeller's thrust_n may be too strong for its race_radius_m"
+                }
+                CouplingMode::Paper | CouplingMode::None => {
+                    "a propeller's thrust_n may make its body too fast"
+                }
+            };
+            keys.push(key.into());
         }
         if lattice.smagorinsky().unwrap_or(solver.smagorinsky) == 0.0 {
             keys.push("solver.smagorinsky = 0.2 adds viscosity where the flow is sheared".into());
