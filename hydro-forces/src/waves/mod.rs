@@ -1,5 +1,6 @@
 //! Analytic water surfaces: crests after Lazo et al., Airy's and Stokes' waves, and their sums; splashes; what a wave maker sends.
 
+mod cnoidal;
 mod gravity;
 mod maker;
 mod sea;
