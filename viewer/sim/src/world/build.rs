@@ -319,6 +319,10 @@ fn wave_makers(scenario: &Scenario) -> Vec<String> {
                 BREAKS * depth_m
             ));
         }
+        warnings.extend(wave.period_s().and_then(|period_s| {
+            not_long(period_s, depth_m, scenario.water.gravity_m_s2)
+                .map(|why| format!("sides.{name}.wave.period_s: {why}"))
+        }));
         let WaveMaker::Solitary { height_m, crest_s: Some(crest_s) } = *wave else { continue };
         let start_m = maker.eta_m(0.0);
         if start_m > SLIGHT * height_m {
@@ -335,6 +339,24 @@ fn wave_makers(scenario: &Scenario) -> Vec<String> {
         }
     }
     warnings
+}
+
+/// Least period of waves that are long beside the depth `h`, in `√(h/g)`: there a long wave is 10 % faster than a real one, of small height.
+const LONG: f64 = 8.53;
+
+/// Why waves of a period are not long beside a depth, if they are not.
+fn not_long(period_s: f64, depth_m: f64, gravity_m_s2: f64) -> Option<String> {
+    let least_s = LONG * (depth_m / gravity_m_s2).sqrt();
+    let [real_m_s, own_m_s] =
+        [formula::celerity_m_s(period_s, depth_m, gravity_m_s2), (gravity_m_s2 * depth_m).sqrt()];
+    (period_s < least_s).then(|| {
+        format!(
+            "waves of {period_s} s are {:.1} m long on water {depth_m:.3} m deep and run at {real_m_s:.1} m/s; here they are {:.1} m long and run at \
+             {own_m_s:.1} m/s, as long waves do: take at least {least_s:.1} s, from which on that is off by less than 10 %, or shallower water",
+            real_m_s * period_s,
+            own_m_s * period_s,
+        )
+    })
 }
 
 /// Warnings of levels at sides that leave a part of the bed dry when they reach it, and of constant ones far from the still level.
