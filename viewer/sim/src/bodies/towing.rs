@@ -193,7 +193,8 @@ pub(super) fn leaves(
     let tow = body.kind().afloat()?.tow.filter(|tow| tow.speed_m_s > 0.0)?;
     let free_m = free_way_m(scenario, body, corners);
     let arrival_s = tow.time_to_cover_s(free_m);
-    (arrival_s < scenario.duration_s).then(|| {
+    let end_s = body.removed_at_s.map_or(scenario.duration_s, |removed_s| removed_s.min(scenario.duration_s));
+    (arrival_s < end_s).then(|| {
         format!(
             "body.{name}.tow: it reaches the domain's side after {free_m:.3} m, at t = {arrival_s:.3} s, before the end of the run \
              at {} s; end it sooner (duration_s, or --until), start it farther back, or take more grid.cells",

@@ -236,3 +236,15 @@ fn the_carriage_pulls_what_hangs_on_the_hull_too() {
     }
     assert!(pull_n > 50.0, "{pull_n} N");
 }
+
+/// A body that is towed into a side before the end is warned of, unless it is taken out before it gets there.
+#[test]
+fn a_tow_that_ends_before_the_side_is_no_fault() {
+    let warned = |more: &str| {
+        let world = tank(&format!("tow = {{ speed_m_s = 4.0, ramp_s = 0.5 }}\n{more}"));
+        world.warnings().iter().any(|text| text.contains("tow: it reaches the domain's side"))
+    };
+    // From its bow at 7 m it has 9 m to go, in 2.5 s.
+    assert!(warned("") && warned("removed_at_s = 2.6") && warned("removed_at_s = 10.0"));
+    assert!(!warned("removed_at_s = 2.4"));
+}
