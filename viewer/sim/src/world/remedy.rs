@@ -6,12 +6,6 @@ use mask_raster::WetCell;
 use super::World;
 use crate::scenario::{CouplingMode, Scenario};
 
-/// A cell in trouble: where it is, its water, what is wrong.
-pub fn place(trouble: &Trouble) -> String {
-    let Trouble { cell: [i, j], depth_m, velocity_m_s: [u, v], cause } = trouble;
-    format!("cell [{i}, {j}]: depth {depth_m:.3} m, velocity [{u:.3}, {v:.3}] m/s: {cause}")
-}
-
 impl World {
     /// The keys of its scenario that are the most likely reason of trouble.
     pub fn remedy(&self, scenario: &Scenario, trouble: &Trouble) -> String {
