@@ -136,7 +136,9 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         if body.is_afloat() { Ok(()) } else { wrong(key(leaf), message.into()) }
     };
     if let Some(slamming) = body.slamming {
-        follows("slamming")?;
+        if body.total_mass_kg() == 0.0 {
+            follows("slamming")?;
+        }
         within(&key("slamming.bound_m_s2"), slamming.bound_m_s2, POSITIVE)?;
         within(&key("slamming.power"), slamming.power, POSITIVE)?;
         with_field(&key("slamming"), slamming.on(body.total_mass_kg()))?;
