@@ -4,6 +4,7 @@ mod body;
 mod contacts;
 mod drift;
 mod error;
+mod hold;
 mod joints;
 mod losses;
 mod report;

@@ -1,6 +1,7 @@
 //! Memory of a step, kept from step to step.
 
 use crate::drift::Drift;
+use crate::hold::Hold;
 use crate::solver::{Forest, Islands, Link, Moved, Sides, Solver};
 use glam::DVec3;
 
@@ -24,8 +25,9 @@ pub(crate) struct Scratch {
 pub(crate) struct Rest {
     pub(crate) forest: Forest,
     pub(crate) rested: Vec<bool>,
-    /// By the least slot of each island or group of sleepers.
-    pub(crate) is_held: Vec<bool>,
+    /// By the least slot of each island.
+    pub(crate) holds: Vec<Hold>,
+    /// By the least slot of each group of sleepers; of those that are held, by the slot of each.
     pub(crate) drifts: Vec<Drift>,
     /// Groups of sleepers that wake.
     pub(crate) woken: Vec<usize>,

@@ -3,10 +3,12 @@
 use crate::body::{Asleep, BodyHandle, RigidBody, Sleeping};
 use crate::contacts::Other;
 use crate::drift::Drift;
+use crate::hold::{Hold, POINTS, borne};
+use crate::joints::JointKind;
 use crate::report::StepReport;
 use crate::reuse::refill;
 use crate::scratch::Rest;
-use crate::solver::{Link, Sides};
+use crate::solver::{Forest, Link, Sides};
 use crate::world::World;
 use glam::DVec3;
 
@@ -20,7 +22,7 @@ impl World {
             && body.guide.is_none()
         {
             (body.state.linvel_m_s, body.state.angular_momentum) = (DVec3::ZERO, DVec3::ZERO);
-            body.asleep = Some(Asleep { group: handle.index(), loads: None, withheld: None });
+            body.asleep = Some(Asleep { group: handle.index(), loads: None, withheld: None, hold: None });
         }
     }
 
@@ -34,13 +36,14 @@ impl World {
     pub(crate) fn wake_group(&mut self, group: usize) {
         for (_, body) in self.bodies.iter_mut() {
             if body.asleep.is_some_and(|asleep| asleep.group == group) {
-                (body.asleep, body.quiet_s) = (None, 0.0);
+                (body.asleep, body.quiet_s) = (None, body.quiet_s.min(0.0));
             }
         }
     }
 
     /// Wakes sleepers whose load has changed, that were given a velocity, or that forces would move by now: these wake with the motion that was
-    /// withheld from them.
+    /// withheld from them. Those that are held wake at rest, where springs would swing by more each time that a speed is given to them, and are not at
+    /// rest before they had the time to move that forces took to wake them.
     pub(crate) fn wake_by_forces(
         &mut self,
         dt: f64,
@@ -53,7 +56,7 @@ impl World {
         let is_free = |body: &RigidBody| body.asleep.is_some_and(|asleep| asleep.withheld.is_some());
         let any = self.bodies.iter().any(|(_, body)| is_free(body));
         refill(drifts, if any { self.bodies.slots() } else { 0 }, Drift::default());
-        for (_, body) in self.bodies.iter_mut() {
+        for (i, body) in self.bodies.iter_mut() {
             let loads = body.gathered();
             let disturbed = disturbed(body, loads, wake_m_s2);
             let Some(asleep) = &mut body.asleep else { continue };
@@ -61,32 +64,42 @@ impl World {
             if disturbed {
                 woken.push(asleep.group);
             }
-            if let Asleep { group, withheld: Some(withheld), .. } = *asleep {
-                drifts[group].add(body, withheld);
+            if let Asleep { group, withheld: Some(withheld), hold, .. } = *asleep {
+                // What holds may take up the forces between those that are held: each goes by itself.
+                drifts[if hold.is_some() { i } else { group }].add(body, withheld);
             }
         }
         drifts.iter_mut().for_each(|drift| drift.find_motion(down));
-        for (_, body) in self.bodies.iter() {
-            let Some(Asleep { group, withheld: Some(_), .. }) = body.asleep else { continue };
-            let [linvel, angvel] = drifts[group].velocities_of(body);
-            // Written so that what is no number wakes the body, and is found.
-            if !(linvel.length() <= speed_m_s && angvel.length() * body.reach_m <= speed_m_s) {
+        let velocities = |i: usize, Asleep { group, hold, .. }: Asleep, body: &RigidBody| {
+            drifts[if hold.is_some() { i } else { group }].velocities_of(body)
+        };
+        for (i, body) in self.bodies.iter() {
+            let Some(asleep @ Asleep { group, withheld: Some(_), .. }) = body.asleep else { continue };
+            if !is_within(body, velocities(i, asleep, body), speed_m_s) {
                 woken.push(group);
             }
         }
         woken.sort_unstable();
         woken.dedup();
         for (i, body) in self.bodies.iter_mut() {
-            let (force, torque) = body.gathered();
-            let Some(Asleep { group, withheld: Some(_), .. }) = body.asleep else { continue };
-            if woken.binary_search(&group).is_ok() {
+            let Some(asleep @ Asleep { group, withheld: Some(_), hold, .. }) = body.asleep else { continue };
+            let (by_hold, turning) = hold.unwrap_or_default();
+            let (force, torque) = (body.force_n + by_hold, body.torque_n_m + turning);
+            body.quiet_s += dt;
+            if woken.binary_search(&group).is_err() {
+                if let Some(Asleep { withheld: Some((linear, angular)), .. }) = &mut body.asleep {
+                    *linear += (force - down * force.dot(down)) * dt;
+                    *angular += if down == DVec3::ZERO { torque } else { down * torque.dot(down) } * dt;
+                }
+            } else if hold.is_none() {
                 // It moves with these at the end of the step, and with those of the step.
-                let [linvel, angvel] = drifts[group].velocities_of(body);
+                let [linvel, angvel] = velocities(i, asleep, body);
                 report.impulses[i].from_statics_n_s += linvel * body.mass.mass_kg;
                 report.impulses[i].angular_n_m_s += body.inertia.momentum(body.state.rotation, angvel);
-            } else if let Some(Asleep { withheld: Some((linear, angular)), .. }) = &mut body.asleep {
-                *linear += (force - down * force.dot(down)) * dt;
-                *angular += if down == DVec3::ZERO { torque } else { down * torque.dot(down) } * dt;
+            } else if !is_within(body, velocities(i, asleep, body), speed_m_s) {
+                let turn_rad_s2 = body.inertia.angular_velocity(body.state.rotation, torque).length();
+                let gain_m_s2 = force.length() / body.mass.mass_kg + turn_rad_s2 * body.reach_m;
+                body.quiet_s = -body.quiet_s.min(speed_m_s / gain_m_s2);
             }
         }
         woken.iter().for_each(|group| self.wake_group(*group));
@@ -129,9 +142,9 @@ impl World {
         links: &[(Link, Sides)],
         dt: f64,
         report: &mut StepReport,
-        Rest { forest, rested, is_held, .. }: &mut Rest,
+        Rest { forest, rested, holds, .. }: &mut Rest,
     ) {
-        let Some(Sleeping { speed_m_s, after_s, .. }) = self.sleeping else { return };
+        let Some(Sleeping { speed_m_s, after_s, wake_m_s2 }) = self.sleeping else { return };
         forest.begin(self.bodies.slots());
         for (_, sides) in links {
             if let [Some(a), Some(b)] = *sides
@@ -170,38 +183,59 @@ impl World {
                 sides.iter().flatten().for_each(|&i| rested[forest.root(i)] = false);
             }
         }
-        // What something that does not move by forces holds, itself or through others.
-        refill(is_held, self.bodies.slots(), false);
-        let moves = |i: usize| self.bodies.at(i).is_some_and(RigidBody::moves_by_forces);
-        for (_, sides) in links.iter().filter(|(link, _)| self.holds(*link)) {
-            if sides.iter().any(|side| side.is_none_or(|i| !moves(i))) {
-                sides.iter().flatten().filter(|i| moves(**i)).for_each(|i| is_held[forest.root(*i)] = true);
-            }
-        }
+        self.find_holds(links, forest, holds);
         for (i, body) in self.bodies.iter_mut() {
             if body.asleep.is_none() && body.moves_by_forces() && rested[forest.root(i)] {
                 if self.finds_losses {
                     report.lost_j += body.kinetic_energy_j();
                 }
+                let group = forest.root(i);
                 let given = &mut report.impulses[i];
+                let hold = (given.linear_n_s() / dt, given.angular_n_m_s / dt);
                 given.from_statics_n_s -= body.momentum();
                 given.angular_n_m_s -= body.angular_momentum();
                 (body.state.linvel_m_s, body.state.angular_momentum) = (DVec3::ZERO, DVec3::ZERO);
-                let group = forest.root(i);
-                let withheld = (!is_held[group]).then_some((DVec3::ZERO, DVec3::ZERO));
-                body.asleep = Some(Asleep { group, loads: Some(body.gathered()), withheld });
+                let withheld = (!holds[group].is_firm(wake_m_s2)).then_some((DVec3::ZERO, DVec3::ZERO));
+                let hold = holds[group].is_held.then_some(hold);
+                body.asleep = Some(Asleep { group, loads: Some(body.gathered()), withheld, hold });
+                body.quiet_s = 0.0;
             }
         }
     }
 
-    /// Whether a link has pushed or pulled in the step: a slack line and a contact that is not closed hold nothing.
-    fn holds(&self, link: Link) -> bool {
-        match link {
-            Link::Pair(pair) => {
-                self.pairs.all[pair].contacts.iter().any(|contact| contact.impulse.normal != 0.0)
-            }
-            Link::Joint(joint) => {
-                self.joints.at(joint).is_some_and(|fitted| fitted.impulses.on_first_n_s != DVec3::ZERO)
+    /// Finds what holds each island, by its least slot: links that have pushed or pulled in the step. A slack line and a contact that is not
+    /// closed hold nothing.
+    fn find_holds(&self, links: &[(Link, Sides)], forest: &mut Forest, holds: &mut Vec<Hold>) {
+        refill(holds, self.bodies.slots(), Hold::default());
+        for (i, body) in self.bodies.iter().filter(|(_, body)| body.moves_by_forces()) {
+            holds[forest.root(i)].mass_kg += body.mass.mass_kg;
+        }
+        let moves = |i: usize| self.bodies.at(i).is_some_and(RigidBody::moves_by_forces);
+        for (link, sides) in links {
+            let (points, margin_n, yields) = match *link {
+                Link::Pair(pair) => {
+                    let (points, margin_n_s) = borne(&self.pairs.all[pair]);
+                    (points, margin_n_s / self.substep_s, false)
+                }
+                Link::Joint(joint) => match self.joints.at(joint) {
+                    Some(fitted) if fitted.impulses.on_first_n_s != DVec3::ZERO => {
+                        let is_rigid = matches!(fitted.joint.kind, JointKind::Fixed);
+                        (POINTS, f64::INFINITY, !is_rigid)
+                    }
+                    _ => continue,
+                },
+            };
+            let to_fixed = sides.iter().any(|side| side.is_none_or(|i| !moves(i)));
+            if let Some(i) = sides.iter().flatten().find(|i| moves(**i))
+                && points > 0
+            {
+                let hold = &mut holds[forest.root(*i)];
+                hold.yields |= yields;
+                if to_fixed {
+                    hold.is_held = true;
+                    hold.points += points;
+                    hold.margin_n += margin_n;
+                }
             }
         }
     }
@@ -210,10 +244,14 @@ impl World {
 /// Whether a sleeper was given a velocity, or its loads have changed by more than `bound`.
 fn disturbed(body: &RigidBody, (force, torque): (DVec3, DVec3), bound: f64) -> bool {
     let changed = body.asleep.and_then(|asleep| asleep.loads).is_some_and(|(old, old_torque)| {
-        let linear = (force - old).length() / body.mass.mass_kg;
         let spin = body.inertia.angular_velocity(body.state.rotation, torque - old_torque);
-        // Written so that what is no number wakes the body, and is found.
-        !(linear <= bound && spin.length() * body.reach_m <= bound)
+        !is_within(body, [(force - old) / body.mass.mass_kg, spin], bound)
     });
     changed || body.is_moving() || body.guide.is_some()
+}
+
+/// Whether a motion or a change of it, of the center and about it, is at most `bound`, at the farthest point too. What is no number is not: it
+/// wakes the body, and is found.
+fn is_within(body: &RigidBody, [linear, angular]: [DVec3; 2], bound: f64) -> bool {
+    linear.length() <= bound && angular.length() * body.reach_m <= bound
 }

@@ -40,7 +40,7 @@ pub struct BodyState {
     pub guide: Option<Guide>,
     /// Whether the body is frozen.
     pub quarantined: bool,
-    /// Time for which it has been at rest, s.
+    /// Time for which it has been at rest, or has slept, s; below zero as long as it moves before it can be at rest.
     pub quiet_s: f64,
     /// Sleep of the body, if it sleeps.
     pub asleep: Option<SleepState>,
@@ -55,8 +55,10 @@ pub struct SleepState {
     /// Force and torque on it then, N and N·m; `None` until the first step after a call.
     pub loads: Option<(DVec3, DVec3)>,
     /// Momentum and angular momentum that forces across gravity, and torques about it, would have given it since, N·s and N·m·s; `None` of
-    /// what rests on something or is held by a joint.
+    /// what is held firmly.
     pub withheld: Option<(DVec3, DVec3)>,
+    /// Force and torque of what held it as it fell asleep, N and N·m; `None` of what nothing held.
+    pub hold: Option<(DVec3, DVec3)>,
 }
 
 /// Pose and motion of a body, as the integrator advances them.
@@ -186,8 +188,12 @@ impl World {
             (body.state, body.last_valid) = (state.now.into(), state.last_valid.into());
             (body.force_n, body.torque_n_m) = state.gathered;
             (body.guide, body.quarantined, body.quiet_s) = (state.guide, state.quarantined, state.quiet_s);
-            body.asleep =
-                state.asleep.map(|SleepState { group, loads, withheld }| Asleep { group, loads, withheld });
+            body.asleep = state.asleep.map(|SleepState { group, loads, withheld, hold }| Asleep {
+                group,
+                loads,
+                withheld,
+                hold,
+            });
         }
         for (slot, state) in slots.into_iter().zip(&state.joints) {
             if let Some(fitted) = self.joints.at_mut(slot) {
@@ -215,10 +221,11 @@ impl BodyState {
             guide: body.guide,
             quarantined: body.quarantined,
             quiet_s: body.quiet_s,
-            asleep: body.asleep.map(|Asleep { group, loads, withheld }| SleepState {
+            asleep: body.asleep.map(|Asleep { group, loads, withheld, hold }| SleepState {
                 group,
                 loads,
                 withheld,
+                hold,
             }),
         }
     }
@@ -230,7 +237,7 @@ impl BodyState {
             finite_vector("velocity (m/s)", linvel_m_s)?;
             finite_vector("angular momentum (kg·m²/s)", angular_momentum)?;
         }
-        in_range(self.quiet_s >= 0.0, "time at rest (s)", self.quiet_s, "at least 0")?;
+        in_range(self.quiet_s.is_finite(), "time at rest (s)", self.quiet_s, "finite")?;
         self.guide.as_ref().map_or(Ok(()), Guide::check)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
+use super::cnoidal::{Cnoidal, elliptic};
 use crate::error::{require, require_finite, require_positive};
 use crate::{Error, Ramp};
 
@@ -91,41 +92,16 @@ impl WaveMaker {
         require_positive("height_m", height_m)?;
         require_positive("period_s", period_s)?;
         require_positive("depth_m", depth_m)?;
-        // Period with the complement of `m`; none where there is no such wave.
-        let period = |complement: f64| {
-            let m = 1.0 - complement;
-            let (k, e_over_k) = elliptic(m, complement);
-            let square =
-                gravity_m_s2 * depth_m * (1.0 + height_m / (m * depth_m) * (2.0 - m - 3.0 * e_over_k));
-            let length_m = depth_m * (16.0 / 3.0 * m * depth_m / height_m).sqrt() * k;
-            (square > 0.0).then(|| length_m / square.sqrt())
-        };
-        // The longer they are, the nearer `m` is to 1; from the longest on, down to where they would get longer again.
-        let at = |exponent: f64| 10f64.powf(exponent);
-        let (mut low, mut last) = (-300.0, f64::INFINITY);
-        let mut shortest = None;
-        for step in 0..=600 {
-            let exponent = -300.0 + 0.5 * f64::from(step);
-            let Some(now) = period(at(exponent.min(-1e-9))).filter(|now| *now <= last) else { break };
-            if now >= period_s {
-                low = exponent;
-            }
-            (last, shortest) = (now, Some(exponent));
-        }
-        let valid = period(at(-300.0)).is_some_and(|longest| longest >= period_s) && last <= period_s;
+        require_positive("gravity_m_s2", gravity_m_s2)?;
+        let wave = Cnoidal { height_m, depth_m, gravity_m_s2 };
+        let parameter = wave.parameter(period_s);
         require(
-            valid,
+            parameter.is_some(),
             "period_s",
             period_s,
             "long enough for a cnoidal wave of this height, and no solitary wave",
         )?;
-        let mut high = shortest.unwrap_or(low).min(low + 0.5);
-        for _ in 0..100 {
-            let middle = 0.5 * (low + high);
-            if period(at(middle)).is_some_and(|now| now >= period_s) { low = middle } else { high = middle }
-        }
-        let complement = at(low);
-        let m = 1.0 - complement;
+        let [m, complement] = parameter.unwrap_or_default();
         let (k, beside) = (elliptic(m, complement).0, elliptic(complement, m).0);
         let shape = Shape::Crests {
             amplitude_m: height_m / m * (FRAC_PI_2 / beside).powi(2),
@@ -236,36 +212,11 @@ impl WaveMaker {
     }
 }
 
-/// The complete elliptic integral `K(m)`, and `E(m)/K(m)`, by the arithmetic-geometric mean; `complement` is `1 − m`.
-fn elliptic(m: f64, complement: f64) -> (f64, f64) {
-    let (mut a, mut b, mut weight, mut sum) = (1.0f64, complement.sqrt(), 0.5, 0.5 * m);
-    while (a - b).abs() > 1e-15 * a {
-        let c = 0.5 * (a - b);
-        (a, b) = (0.5 * (a + b), (a * b).sqrt());
-        weight *= 2.0;
-        sum += weight * c * c;
-    }
-    (FRAC_PI_2 / a, 1.0 - sum)
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
     use super::*;
-
-    /// Against tabulated values (Abramowitz and Stegun, tables 17.1 and 17.2).
-    #[test]
-    fn elliptic_integrals_are_those_of_the_tables() {
-        for (m, k, e) in [
-            (0.0, FRAC_PI_2, FRAC_PI_2),
-            (0.5, 1.854_074_677_301_372, 1.350_643_881_047_675),
-            (0.9, 2.578_092_113_348_173, 1.104_774_732_704_073),
-        ] {
-            let (found, ratio) = elliptic(m, 1.0 - m);
-            assert!((found - k).abs() < 1e-12 && (ratio * found - e).abs() < 1e-12, "{m}: {found} {ratio}");
-        }
-    }
 
     /// `cn` by Landen's transformation, as textbooks have it.
     fn cn(u: f64, m: f64) -> f64 {
@@ -286,25 +237,28 @@ mod tests {
     /// The sum of crests is `η₂ + H cn²`, of the given height and about the still level.
     #[test]
     fn cnoidal_waves_are_those_of_the_elliptic_cosine() {
-        let (height, period, depth, gravity) = (0.2, 6.0, 1.0, 9.81);
-        let made = WaveMaker::cnoidal(height, period, depth, gravity).unwrap();
-        let [trough, crest] = made.range_m();
-        assert!((crest - trough - height).abs() < 1e-9, "{trough} {crest}");
-        let mean = (0..600).map(|n| made.eta_m(12.0 + 0.01 * f64::from(n))).sum::<f64>() / 600.0;
-        assert!(mean.abs() < 1e-9, "{mean}");
-        // The parameter follows from the crest: η₂/H = (1 − m − E/K)/m.
-        let (mut low, mut high) = (1e-6f64, 1.0 - 1e-9);
-        for _ in 0..200 {
+        for (height, period, depth) in [(0.2, 6.0, 1.0), (0.15, 6.0, 2.0), (0.15, 3.4, 2.0), (0.01, 5.0, 2.0)]
+        {
+            let made = WaveMaker::cnoidal(height, period, depth, 9.81).unwrap();
+            let [trough, crest] = made.range_m();
+            assert!((crest - trough - height).abs() < 1e-9, "{trough} {crest}");
+            let mean =
+                (0..600).map(|n| made.eta_m(period * (2.0 + f64::from(n) / 600.0))).sum::<f64>() / 600.0;
+            assert!(mean.abs() < 1e-9, "{mean}");
+            // The parameter follows from the crest: η₂/H = (1 − m − E/K)/m.
+            let (mut low, mut high) = (1e-6f64, 1.0 - 1e-9);
+            for _ in 0..200 {
+                let m = 0.5 * (low + high);
+                let (_, ratio) = elliptic(m, 1.0 - m);
+                if (1.0 - m - ratio) / m < trough / height { low = m } else { high = m }
+            }
             let m = 0.5 * (low + high);
-            let (_, ratio) = elliptic(m, 1.0 - m);
-            if (1.0 - m - ratio) / m < trough / height { low = m } else { high = m }
-        }
-        let m = 0.5 * (low + high);
-        let (k, _) = elliptic(m, 1.0 - m);
-        for n in 0..30 {
-            let t = 2.0 * period + 0.2 * f64::from(n);
-            let expected = trough + height * cn(2.0 * k * (t - period) / period, m).powi(2);
-            assert!((made.eta_m(t) - expected).abs() < 1e-6 * height, "{t}: {expected}");
+            let (k, _) = elliptic(m, 1.0 - m);
+            for n in 0..30 {
+                let t = period * (2.0 + f64::from(n) / 30.0);
+                let expected = trough + height * cn(2.0 * k * (t - period) / period, m).powi(2);
+                assert!((made.eta_m(t) - expected).abs() < 1e-6 * height, "{t}: {expected}");
+            }
         }
     }
 

@@ -13,6 +13,13 @@ pub struct Trouble {
     pub cause: &'static str,
 }
 
+impl std::fmt::Display for Trouble {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { cell: [i, j], depth_m, velocity_m_s: [u, v], cause } = self;
+        write!(f, "cell [{i}, {j}]: depth {depth_m:.3} m, velocity [{u:.3}, {v:.3}] m/s: {cause}")
+    }
+}
+
 impl Lattice {
     /// The cell at which the flow has left the range of the method, if there is one, among those for which `include`, given
     /// the index `j · nx + i`, is true.

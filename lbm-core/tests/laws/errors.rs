@@ -85,6 +85,11 @@ fn trouble_is_reported_in_meters_and_seconds() {
     assert!((trouble.depth_m - 1.5).abs() < 1e-5, "{trouble:?}");
     let [u, v] = trouble.velocity_m_s;
     assert!((u - 5.0).abs() < 1e-4 && (v + 20.0).abs() < 1e-4, "{trouble:?}");
+    let text = trouble.to_string();
+    assert!(
+        text.starts_with("cell [2, 3]: depth 1.500 m, velocity [5.000, -20.000] m/s: faster than"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -36,8 +36,11 @@ pub(crate) struct Asleep {
     /// Force and torque on it then, N and N·m; those of the next step if a call laid it to rest.
     pub(crate) loads: Option<(DVec3, DVec3)>,
     /// Momentum and angular momentum that forces across gravity, and torques about it, would have given it since, N·s and N·m·s; `None` of
-    /// what something that does not move by forces holds, itself or through others.
+    /// what is held firmly.
     pub(crate) withheld: Option<(DVec3, DVec3)>,
+    /// Force and torque of contacts and joints that held it as it fell asleep, N and N·m; `None` where nothing that does not move by forces did, itself
+    /// or through others.
+    pub(crate) hold: Option<(DVec3, DVec3)>,
 }
 
 /// Bound (m, m/s, rad/s) beyond which the state counts as lost to an instability.

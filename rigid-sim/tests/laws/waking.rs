@@ -3,7 +3,8 @@
 use crate::setups::{ball, cuboid};
 use glam::DVec3;
 use rigid_sim::{
-    Anchor, BodyHandle, Collider, Joint, JointKind, MassProperties, RigidBodyBuilder, Sleeping, Static, World,
+    Acts, Anchor, BodyHandle, Collider, Joint, JointKind, MassProperties, RigidBodyBuilder, Sleeping, Spring,
+    Static, World,
 };
 
 const DT: f64 = 1.0 / 60.0;
@@ -195,4 +196,97 @@ fn a_weak_torque_that_lasts_turns_a_free_sleeper() {
 fn a_weak_torque_about_the_horizontal_is_held_under_gravity() {
     let (angle_rad, _, slept) = turned(sleepy(GRAVITY), DVec3::X, 1e-2);
     assert!(angle_rad == 0.0 && slept > 5900, "{angle_rad} rad, slept {slept}");
+}
+
+type Hold<'a> = &'a dyn Fn(&mut World, BodyHandle);
+
+/// A float of 10 kg on a line, against a wall or on the ground: its way along x and the steps that it slept, where a force
+/// along x acts besides one that lasts.
+fn held(hold: Hold<'_>, sleeps: bool, lasting_n: DVec3, push_n: impl Fn(f64) -> f64) -> (f64, usize) {
+    let mut world = World::default();
+    world.sleeping = sleeps.then(Sleeping::default);
+    let float = world.insert(cuboid(DVec3::splat(0.5), 10.0).build().unwrap());
+    hold(&mut world, float);
+    let mut slept = 0;
+    for step in 0..3600 {
+        let since_s = (f64::from(step) - 1800.0) * DT;
+        let push = if since_s > 0.0 { DVec3::X * push_n(since_s) } else { DVec3::ZERO };
+        let drag = -5.0 * world[float].linvel_m_s();
+        world[float].add_force(DVec3::Z * 98.1 + lasting_n + push + drag);
+        let _ = world.step(DT);
+        slept += usize::from(world[float].is_asleep());
+    }
+    (world[float].center_of_mass_m().x, slept)
+}
+
+/// Of 2 m, with a pretension of 0.5 N.
+const MOORING: Spring = Spring { rest_m: 1.75, stiffness_n_m: 2.0, damping_n_s_m: 0.0, acts: Acts::Pull };
+
+fn line(kind: JointKind, at_m: DVec3) -> impl Fn(&mut World, BodyHandle) {
+    move |world, float| {
+        world.insert_joint(Joint::new(kind, Anchor::Body(float, DVec3::ZERO), Anchor::World(at_m))).unwrap();
+    }
+}
+
+fn wall(world: &mut World, _: BodyHandle) {
+    let [a, b] = [-5.0_f32, 5.0];
+    let vertices = [[0.5, a, a], [0.5, b, a], [0.5, b, b], [0.5, a, b]].map(glam::Vec3::from);
+    world.insert_static(Static::mesh(&vertices, &[[0, 2, 1], [0, 3, 2]]).unwrap());
+}
+
+/// What holds a sleeper in one direction does not hold it in others, and holds as much as it did: a change of the force that lasts moves it
+/// as it would awake, to the way of the speed of sleepers.
+#[test]
+fn what_is_held_against_one_force_is_not_held_against_others() {
+    let rope = JointKind::Rope { length_m: 2.0 };
+    let cases: [(&str, Hold<'_>, DVec3, f64); 4] = [
+        ("pulled off along a line", &line(JointKind::Spring(MOORING), DVec3::X * 2.0), DVec3::X * -0.5, -0.3),
+        ("pushed across a line", &line(JointKind::Spring(MOORING), DVec3::Y * 2.0), DVec3::Y * -0.5, 0.3),
+        ("pushed across a rope", &line(rope, DVec3::Y * 2.0), DVec3::Y * -0.5, 0.3),
+        ("off a wall", &wall, DVec3::X * 0.2, -0.4),
+    ];
+    for (case, hold, lasting_n, push_n) in cases {
+        let (asleep_m, slept) = held(hold, true, lasting_n, |_| push_n);
+        let (awake_m, _) = held(hold, false, lasting_n, |_| push_n);
+        assert!(slept > 600, "{case}: slept {slept} steps");
+        assert!(awake_m.abs() > 0.1, "{case}: {awake_m}");
+        assert!((asleep_m - awake_m).abs() < 0.03, "{case}: {asleep_m} m, awake {awake_m} m");
+    }
+}
+
+/// A force that comes and goes, as of small waves, moves no moored sleeper on and lets it sleep.
+#[test]
+fn small_waves_move_no_moored_sleeper_on() {
+    for (case, hold) in [
+        ("line", &line(JointKind::Spring(MOORING), DVec3::X * 2.0) as Hold<'_>),
+        ("ground", &|world: &mut World, _| world.insert_static(Static::ground(-0.5).unwrap())),
+    ] {
+        let force_n = DVec3::X * -0.5 - DVec3::Z * if case == "ground" { 98.1 } else { 0.0 };
+        let waves_n = |since_s: f64| 0.3 * (std::f64::consts::TAU * since_s / 2.0).sin();
+        let (still_m, _) = held(hold, true, force_n, |_| 0.0);
+        let (place_m, slept) = held(hold, true, force_n, waves_n);
+        assert!((place_m - still_m).abs() < 0.01, "{case}: {place_m} m, without waves {still_m} m");
+        assert!(slept > 2500, "{case}: slept {slept} steps");
+    }
+}
+
+/// A ball that rests on the ground rolls off under a force that no step of it wakes, as friction at one point does not hold it against turning.
+#[test]
+fn a_weak_force_that_lasts_rolls_a_sleeper_along_the_ground() {
+    let place_m = |sleeps: bool| {
+        let mut world = World::default();
+        world.sleeping = sleeps.then(Sleeping::default);
+        world.insert_static(Static::ground(-0.5).unwrap());
+        let roller = world.insert(ball(0.5, 10.0).build().unwrap());
+        let mut slept = 0;
+        for step in 0..1800 {
+            world[roller].add_force(DVec3::X * if step < 900 { 0.0 } else { 0.3 });
+            let _ = world.step(DT);
+            slept += usize::from(world[roller].is_asleep());
+        }
+        (world[roller].center_of_mass_m().x, slept)
+    };
+    let ((asleep_m, slept), (awake_m, _)) = (place_m(true), place_m(false));
+    assert!(slept > 600 && awake_m > 1.0, "slept {slept} steps, awake {awake_m} m");
+    assert!((asleep_m - awake_m).abs() < 0.01 * 15.0, "{asleep_m} m, awake {awake_m} m");
 }

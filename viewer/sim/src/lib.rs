@@ -32,7 +32,7 @@ pub use water::Fields;
 pub use world::{
     AngularBalance, BodyLoad, Checkpoint, Dissipation, Energies, EnergyBalance, GaugeReading, LoadKind,
     MassBalance, MomentumBalance, Parameter, Stages, StepReport, TransectReading, Work, World,
-    passed_by_waves, place,
+    passed_by_waves,
 };
 
 /// The example of the README is tested with the crate's documentation.

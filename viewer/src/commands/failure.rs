@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use lbm_core::Trouble;
 
 use crate::sim::scenario::{self, Scenario};
-use crate::sim::{self, place, records};
+use crate::sim::{self, records};
 
 /// Reason for which a command failed, as reported to the user.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +63,12 @@ pub enum Failure {
         path: String,
         /// Cause.
         source: csv::Error,
+    },
+    /// A run's folder is not there.
+    #[error("{folder}: no such folder; `estela run` makes it")]
+    NoFolder {
+        /// The run's folder.
+        folder: String,
     },
     /// A run had neither gauges nor bodies.
     #[error("{folder}: its records are empty: the scenario has neither gauges, bodies nor air")]
@@ -194,7 +200,7 @@ pub enum Failure {
         right: String,
     },
     /// The simulation became unstable.
-    #[error("unstable at step {step} (t = {time_s:.4} s), {}; {hint}{before}", place(trouble))]
+    #[error("unstable at step {step} (t = {time_s:.4} s), {trouble}; {hint}{before}")]
     Unstable {
         /// The step after which it was detected.
         step: u64,

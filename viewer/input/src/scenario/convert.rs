@@ -69,12 +69,17 @@ impl Side {
     /// The side at a time, with depths from the height `lowest_m` on; not a number where a value is missing, which the check of a
     /// scenario refuses.
     pub fn kind_at(&self, time_s: f64, lowest_m: f64, gravity_m_s2: f64) -> SideKind {
+        self.kind_with(&mut MadeWaves::default(), time_s, lowest_m, gravity_m_s2)
+    }
+
+    /// [`Self::kind_at`] with the waves that were made for the time before, which are made anew where the depth has changed.
+    pub fn kind_with(&self, made: &mut MadeWaves, time_s: f64, lowest_m: f64, gravity_m_s2: f64) -> SideKind {
         let given = |value: Option<f64>| value.unwrap_or(f64::NAN);
         // The height above the lowest cell of the bed, from which lattices count levels.
         let mut above_m = self.level_m(time_s).map(|level_m| level_m - lowest_m);
         let mut velocity_m_s = self.velocity_m_s(time_s);
         if let (Some(wave), Some(still_depth_m)) = (self.wave(), above_m)
-            && let Ok(wave) = wave.on(still_depth_m, gravity_m_s2)
+            && let Some(wave) = made.on(wave, still_depth_m, gravity_m_s2)
         {
             above_m = Some(still_depth_m + wave.eta_m(time_s));
             velocity_m_s = Some(velocity_m_s.unwrap_or_default() + wave.velocity_m_s(time_s));
@@ -249,6 +254,20 @@ impl Wave {
                 waves::Wave::stokes2(train, depth_m, gravity_m_s2)
             }
         }
+    }
+}
+
+/// The waves of a side as they were made last, and for which depth, m.
+#[derive(Debug, Clone, Default)]
+pub struct MadeWaves(Option<(f64, waves::WaveMaker)>);
+
+impl MadeWaves {
+    /// The waves on a depth; none where there are no such waves.
+    fn on(&mut self, wave: &WaveMaker, depth_m: f64, gravity_m_s2: f64) -> Option<&waves::WaveMaker> {
+        if self.0.as_ref().is_none_or(|(made_for_m, _)| *made_for_m != depth_m) {
+            self.0 = wave.on(depth_m, gravity_m_s2).ok().map(|made| (depth_m, made));
+        }
+        self.0.as_ref().map(|(_, made)| made)
     }
 }
 

@@ -41,6 +41,7 @@ pub use body::{
     Thrust, Touch, Tow,
 };
 pub use body_mesh::{BodyMesh, light, other_size};
+pub use convert::MadeWaves;
 pub use coupling::{Coupling, CouplingMode, Cut, Refill, Schedule, Sleep, UnderHull};
 pub use domain::{Column, Grid, Water, WavePressure};
 pub use error::Error;

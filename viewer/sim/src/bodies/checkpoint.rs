@@ -1,12 +1,13 @@
 //! The state of the bodies between two steps, and who of them is in the world: those that enter later, and the way back to before they did.
 
 use glam::DVec3;
+use hydro_forces::Load;
 use rigid_sim::{RigidBody, WorldState};
 
 use super::body::{Body, Kind, Solid};
 use super::contact::is_deep;
 use super::state::{BodyState, Entry};
-use super::{Bodies, Carried};
+use super::{Bodies, Carried, Pull};
 use crate::checkpoint::Error;
 use crate::codec::coded;
 use crate::water::{Fluid, MeanLevel, Water};
@@ -19,6 +20,33 @@ pub(crate) struct BodiesState {
 }
 
 coded!(BodiesState { rigid, bodies });
+
+/// What someone does to bodies at the moment: no state knows of it.
+#[derive(Debug)]
+pub(crate) struct Hands {
+    pull: Option<(usize, Pull)>,
+    carried: Carried,
+    /// Forces that were added for the next step, by body.
+    added: Vec<Load>,
+}
+
+impl Bodies {
+    pub(crate) fn hands(&self) -> Hands {
+        let added = self.all.iter().map(|body| body.afloat().map_or(Load::default(), |afloat| afloat.added));
+        Hands { pull: self.pull, carried: self.carried, added: added.collect() }
+    }
+
+    /// Goes on with what someone did to the first of the bodies.
+    pub(crate) fn set_hands(&mut self, Hands { pull, carried, added }: Hands) {
+        (self.pull, self.carried) = (pull, carried);
+        for (body, load) in self.all.iter_mut().zip(added) {
+            if let Some(afloat) = body.afloat_mut() {
+                afloat.added = load;
+            }
+        }
+    }
+}
+
 impl Bodies {
     /// The present state.
     pub(crate) fn state(&self) -> BodiesState {

@@ -24,7 +24,7 @@ pub struct BodyReading {
     pub linvel_m_s: DVec3,
     /// Angular velocity about world axes, rad/s.
     pub angvel_rad_s: DVec3,
-    /// Force of water, propeller and contacts in the last step, without that of a carriage, N.
+    /// Force of water, propeller, contacts, joints, moorings and hands in the last step, without that of a carriage and without the weight, N.
     pub force_n: DVec3,
     /// Torque of the same about the center of mass, N m.
     pub torque_n_m: DVec3,

@@ -45,7 +45,8 @@ pub struct TowReading {
     pub side_force_n: f64,
     /// Moment of the water about the vertical through the center of mass, positive where it turns the bow to port, N m.
     pub yaw_moment_n_m: f64,
-    /// Force of the carriage along the heading, N: the resistance, and what accelerates the body's mass.
+    /// Force of the carriage along the heading, N: against the resistance, and what accelerates the body, drags along what is joined to it or what it pushes, and
+    /// stands against hands.
     pub carriage_n: f64,
     /// The means over the last quarter of the simulated time.
     pub mean: Measured,
@@ -113,7 +114,7 @@ impl Towing {
         }
     }
 
-    /// Records a step of `dt` seconds: the force and torque of the water in it, without a propeller's, and the impulse of the carriage.
+    /// Records a step of `dt` seconds: the force and torque of the water in it, without those of a propeller and of hands, and the impulse of the carriage.
     pub(crate) fn record(
         &mut self,
         rigid: &RigidBody,
@@ -192,7 +193,8 @@ pub(super) fn leaves(
     let tow = body.kind().afloat()?.tow.filter(|tow| tow.speed_m_s > 0.0)?;
     let free_m = free_way_m(scenario, body, corners);
     let arrival_s = tow.time_to_cover_s(free_m);
-    (arrival_s < scenario.duration_s).then(|| {
+    let end_s = body.removed_at_s.map_or(scenario.duration_s, |removed_s| removed_s.min(scenario.duration_s));
+    (arrival_s < end_s).then(|| {
         format!(
             "body.{name}.tow: it reaches the domain's side after {free_m:.3} m, at t = {arrival_s:.3} s, before the end of the run \
              at {} s; end it sooner (duration_s, or --until), start it farther back, or take more grid.cells",

@@ -26,7 +26,7 @@ pub struct BodyRow {
     pub wx_rad_s: f64,
     pub wy_rad_s: f64,
     pub wz_rad_s: f64,
-    /// Force of water, propeller and contacts, without that of a carriage.
+    /// Force of water, propeller, contacts, joints, moorings and hands, without that of a carriage and the weight.
     pub fx_n: f64,
     pub fy_n: f64,
     pub fz_n: f64,
@@ -58,9 +58,18 @@ impl Row for BodyRow {
         ("wx_rad_s", "rad/s, angular velocity about world axes"),
         ("wy_rad_s", "rad/s, angular velocity about world axes"),
         ("wz_rad_s", "rad/s, angular velocity about world axes"),
-        ("fx_n", "N, force of water, propeller and contacts in the last step, along x"),
-        ("fy_n", "N, force of water, propeller and contacts in the last step, along y"),
-        ("fz_n", "N, force of water, propeller and contacts in the last step, upwards"),
+        (
+            "fx_n",
+            "N, force of water, propeller, contacts, joints, moorings and hands in the last step, without its carriage and weight, along x",
+        ),
+        (
+            "fy_n",
+            "N, force of water, propeller, contacts, joints, moorings and hands in the last step, without its carriage and weight, along y",
+        ),
+        (
+            "fz_n",
+            "N, force of water, propeller, contacts, joints, moorings and hands in the last step, without its carriage and weight, upwards",
+        ),
         ("tx_n_m", "N m, torque of the same about the center of mass, world axes"),
         ("ty_n_m", "N m, torque of the same about the center of mass, world axes"),
         ("tz_n_m", "N m, torque of the same about the center of mass, world axes"),
@@ -129,7 +138,10 @@ impl Row for TowRow {
         ("body", "name in the scenario"),
         ("speed_m_s", "m/s, speed along the heading"),
         ("resistance_n", "N, force of the water against the heading"),
-        ("carriage_n", "N, force of the carriage along the heading"),
+        (
+            "carriage_n",
+            "N, force of the carriage along the heading: against the resistance, and what takes the body and all that hangs on it along",
+        ),
         ("side_force_n", "N, force of the water to port"),
         (
             "yaw_moment_n_m",

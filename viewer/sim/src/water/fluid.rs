@@ -12,7 +12,7 @@ use super::fields::{AllFields, Fields, Read};
 use super::pools::{Ground, PoolLevels, Pools};
 use super::solids::Solids;
 use crate::Error;
-use crate::scenario::{self, Forcing, Heights, Scenario, Sides};
+use crate::scenario::{self, Forcing, Heights, MadeWaves, Scenario, Sides};
 
 /// The lattice with its boundaries and fields.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub(crate) struct Fluid {
     /// Heights of the bed; none of a flat one.
     pub(crate) heights: Option<Arc<Heights>>,
     /// Sides whose values change over time.
-    changing: Vec<(Side, scenario::Side)>,
+    changing: Vec<(Side, scenario::Side, MadeWaves)>,
     /// Height from which the lattice measures depths, that of the lowest cell of the bed, m.
     lowest_m: f64,
     /// What is at its sides.
@@ -101,7 +101,7 @@ impl Fluid {
                 builder.side(side, given.kind_at(given.fastest_s(), lowest_m, scenario.water.gravity_m_s2));
         }
         let changing = sides.filter(|(_, given)| given.series().is_some() || given.wave().is_some());
-        let changing = changing.map(|(side, given)| (side, given.clone())).collect();
+        let changing = changing.map(|(side, given)| (side, given.clone(), MadeWaves::default())).collect();
         let names = scenario.bodies().into_iter().map(|(name, _)| name);
         let boundary = builder.build(&lattice).map_err(|error| Error::of_boundary(error, names))?;
         let fields = Fields::zeros(nx * ny);
@@ -219,17 +219,18 @@ impl Fluid {
     ) -> Result<(), lbm_boundary::Error> {
         let kind = given.kind_at(time_s, self.lowest_m, self.lattice.units().gravity_m_s2());
         self.boundary.set_side(&self.lattice, side, kind)?;
-        let changing = self.changing.iter_mut().filter(|(of, _)| *of == side);
-        changing.for_each(|(_, old)| old.clone_from(given));
+        let changing = self.changing.iter_mut().filter(|(of, ..)| *of == side);
+        changing.for_each(|(_, old, made)| (*old, *made) = (given.clone(), MadeWaves::default()));
         Ok(())
     }
 
     /// Sets the sides whose values change over time to those of a time.
     pub(crate) fn set_sides(&mut self, time_s: f64) {
-        for (side, given) in &self.changing {
+        let Self { changing, boundary, lattice, lowest_m, .. } = self;
+        for (side, given, made) in changing {
             // The values were checked; a side that solids have closed keeps its last ones.
-            let kind = given.kind_at(time_s, self.lowest_m, self.lattice.units().gravity_m_s2());
-            drop(self.boundary.set_side(&self.lattice, *side, kind));
+            let kind = given.kind_with(made, time_s, *lowest_m, lattice.units().gravity_m_s2());
+            drop(boundary.set_side(lattice, *side, kind));
         }
     }
 

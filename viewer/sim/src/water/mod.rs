@@ -12,6 +12,7 @@ mod solids;
 use glam::DVec2;
 use hydro_forces::waves::{Sea, Superposition};
 use hydro_forces::{GriddedSurface, WaterSample, WaterSurface};
+use lbm_boundary::Motion;
 
 use super::Error;
 use super::scenario::Scenario;
@@ -154,6 +155,13 @@ impl Water {
         level_m.clear();
         let levels_m = fields.eta_m.iter().map(|eta_m| self.fluid.still_level_m as f32 + eta_m);
         level_m.extend(levels_m.enumerate().map(|(cell, level_m)| self.with_sea_m(cell, level_m)));
+    }
+
+    /// Sets motions of solids where they are, and the sides to those of the start.
+    pub(crate) fn start(&mut self, motions: impl Iterator<Item = (u16, Motion)>) -> Result<(), Error> {
+        self.solids.set_motions(motions);
+        self.fluid.set_sides(0.0);
+        self.move_solids().map_err(Error::Boundary)
     }
 
     /// Moves the solids of the lattice to where they were rasterized last.

@@ -106,6 +106,11 @@ impl Solids {
                 };
             }
         }
+        self.set_motions(motions);
+    }
+
+    /// Sets how those that are in the lattice move, where they are.
+    pub(crate) fn set_motions(&mut self, motions: impl Iterator<Item = (u16, Motion)>) {
         self.motions.clear();
         self.motions.extend(motions.filter(|(label, _)| self.is_solid[usize::from(*label)]));
     }

@@ -63,14 +63,15 @@ impl World {
         let is_above = |n: usize| bodies.stays_above(n, scenario.water.level_m);
         let mut solids = Solids::new(scenario, *projection.grid(), is_above)?;
         solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
-        let water = Water::new(scenario, solids)?;
+        let mut water = Water::new(scenario, solids)?;
         let units = water.fluid.lattice.units();
         warnings.extend(solid_warnings(scenario, units, &water.solids.labels, is_above, bodies.iter())?);
         warnings.extend(foresee::warnings(scenario, &water, &bodies));
         warnings.extend(foresee::paths(scenario, (&water, &projection), &mut bodies)?);
         let coupling = Coupling::new(scenario, &water);
-        // Solids too fast were rejected above, by the greatest speed of their motion.
+        // Solids and sides that are too fast were rejected above, by the greatest speed of their motion: from here on they have that of the start.
         bodies.drive(0.0, None);
+        water.start(bodies.solid_motions())?;
         let air = Air::new(scenario, &bodies.outlines(), |body, at_m| bodies.point_m(body, at_m))?;
         let readings = Readings::new(scenario, &water);
         let mut world = Self {
@@ -318,6 +319,10 @@ fn wave_makers(scenario: &Scenario) -> Vec<String> {
                 BREAKS * depth_m
             ));
         }
+        warnings.extend(wave.period_s().and_then(|period_s| {
+            not_long(period_s, depth_m, scenario.water.gravity_m_s2)
+                .map(|why| format!("sides.{name}.wave.period_s: {why}"))
+        }));
         let WaveMaker::Solitary { height_m, crest_s: Some(crest_s) } = *wave else { continue };
         let start_m = maker.eta_m(0.0);
         if start_m > SLIGHT * height_m {
@@ -334,6 +339,24 @@ fn wave_makers(scenario: &Scenario) -> Vec<String> {
         }
     }
     warnings
+}
+
+/// Least period of waves that are long beside the depth `h`, in `√(h/g)`: there a long wave is 10 % faster than a real one, of small height.
+const LONG: f64 = 8.53;
+
+/// Why waves of a period are not long beside a depth, if they are not.
+fn not_long(period_s: f64, depth_m: f64, gravity_m_s2: f64) -> Option<String> {
+    let least_s = LONG * (depth_m / gravity_m_s2).sqrt();
+    let [real_m_s, own_m_s] =
+        [formula::celerity_m_s(period_s, depth_m, gravity_m_s2), (gravity_m_s2 * depth_m).sqrt()];
+    (period_s < least_s).then(|| {
+        format!(
+            "waves of {period_s} s are {:.1} m long on water {depth_m:.3} m deep and run at {real_m_s:.1} m/s; here they are {:.1} m long and run at \
+             {own_m_s:.1} m/s, as long waves do: take at least {least_s:.1} s, from which on that is off by less than 10 %, or shallower water",
+            real_m_s * period_s,
+            own_m_s * period_s,
+        )
+    })
 }
 
 /// Warnings of levels at sides that leave a part of the bed dry when they reach it, and of constant ones far from the still level.

@@ -145,10 +145,10 @@ impl World {
         }
         // Fields and forces as after a restored checkpoint, so that one taken now continues with the same bits.
         let state = self.checkpoint();
-        let held = (self.bodies.pull, self.bodies.carried);
+        let hands = self.bodies.hands();
         let entered = self.enter(&state);
         debug_assert!(entered.is_ok(), "a world can go to its own state");
-        (self.bodies.pull, self.bodies.carried) = held;
+        self.bodies.set_hands(hands);
         let gained_j = energy_j(self) - before_j;
         self.books.work.by_hand_j += gained_j;
         self.measure_anew(measured);
@@ -283,7 +283,7 @@ impl World {
     pub fn add(&mut self, scenario: &Scenario) -> Result<(), Error> {
         let mut next = self.with_bodies_of(scenario)?;
         next.restore(&self.checkpoint()).map_err(Error::Restore)?;
-        (next.bodies.pull, next.bodies.carried) = (self.bodies.pull, self.bodies.carried);
+        next.bodies.set_hands(self.bodies.hands());
         for number in self.bodies.all.len()..next.bodies.all.len() {
             if let Some(&(other, depth_m)) = next.bodies.inside(number).first() {
                 let [name, other] = [number, other].map(|number| &next.bodies.all[number].name);

@@ -46,7 +46,6 @@ pub use loads::{BodyLoad, LoadKind};
 pub use parameters::Parameter;
 use readings::Readings;
 pub use readings::{GaugeReading, TransectReading};
-pub use remedy::place;
 pub use report::StepReport;
 
 /// Shallow water and the bodies in it, advanced together.

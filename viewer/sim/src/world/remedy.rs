@@ -6,12 +6,6 @@ use mask_raster::WetCell;
 use super::World;
 use crate::scenario::{CouplingMode, Scenario};
 
-/// A cell in trouble: where it is, its water, what is wrong.
-pub fn place(trouble: &Trouble) -> String {
-    let Trouble { cell: [i, j], depth_m, velocity_m_s: [u, v], cause } = trouble;
-    format!("cell [{i}, {j}]: depth {depth_m:.3} m, velocity [{u:.3}, {v:.3}] m/s: {cause}")
-}
-
 impl World {
     /// The keys of its scenario that are the most likely reason of trouble.
     pub fn remedy(&self, scenario: &Scenario, trouble: &Trouble) -> String {
@@ -35,7 +29,15 @@ impl World {
             keys.push(format!("solver.gravity_number is {number:.3} (0.15 allows the fastest flow)"));
         }
         if scenario.afloat().any(|(_, body)| body.propeller.is_some()) {
-            keys.push("a propeller's thrust_n may be too strong for its race_radius_m".into());
+            let key = match self.coupling.mode {
+                CouplingMode::Conservative => {
+                    "a propeller's thrust_n may be too strong for its race_radius_m"
+                }
+                CouplingMode::Paper | CouplingMode::None => {
+                    "a propeller's thrust_n may make its body too fast"
+                }
+            };
+            keys.push(key.into());
         }
         if lattice.smagorinsky().unwrap_or(solver.smagorinsky) == 0.0 {
             keys.push("solver.smagorinsky = 0.2 adds viscosity where the flow is sheared".into());

@@ -11,9 +11,13 @@ const COUNTED: usize = 100;
 /// Most times that a step may take memory in the mean.
 const MOST: f64 = 2.0;
 
+/// Waves that are sent in through a side.
+const IRREGULAR: &str = "sides.west={ kind = \"characteristic\", level_m = 2.0, wave = { kind = \"irregular\", height_m = 0.02, period_s = 5.0 } }";
+const CNOIDAL: &str = "sides.west={ kind = \"characteristic\", level_m = 2.0, wave = { kind = \"cnoidal\", height_m = 0.02, period_s = 5.0 } }";
+
 /// Scenarios, keys that are changed, steps before those that are counted, and how many of these are to take no memory at least: bodies have fallen in
 /// and touch, boats are under way, spheres sleep.
-const CASES: [(&str, &str, usize, usize); 11] = [
+const CASES: [(&str, &str, usize, usize); 13] = [
     // Spheres overlap in most steps.
     ("spheres-200", "", 90, 40),
     ("spheres-200-paper", "", 200, 50),
@@ -26,6 +30,8 @@ const CASES: [(&str, &str, usize, usize); 11] = [
     ("speedboat", "", 100, 60),
     ("speedboat", "coupling.schedule=\"side-by-side\"", 100, 60),
     ("bridge", "", 100, 80),
+    ("floating", IRREGULAR, 100, 100),
+    ("floating", CNOIDAL, 100, 100),
 ];
 
 /// Counted on this thread, which is the pool's only one. A list may still grow in a step, where a body comes to rows of cells in which none was

@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use crate::sim::scenario::Scenario;
-use crate::sim::{StepReport, World, place};
+use crate::sim::{StepReport, World};
 
 /// What stopped the clock: the run has no meaning from then on.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +35,7 @@ impl Fault {
         if let Some(trouble) = &report.trouble {
             let cell = DVec2::from_array(trouble.cell.map(|n| n as f64 + 0.5));
             fault.cell_m = Some(cell * world.cell_size_m());
-            fault.cause = format!("The water became unstable in {}", place(trouble));
+            fault.cause = format!("The water became unstable in {trouble}");
             fault.remedy = world.remedy(scenario, trouble);
         } else if let Some(why) = &report.stopped {
             fault.cause = format!("The run cannot go on: {why}");

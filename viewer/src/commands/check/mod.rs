@@ -237,8 +237,10 @@ fn words(side: &Side) -> String {
         }
         Side::Outflow {} => "outflow".into(),
         Side::Discharge { discharge_m3_s, .. } => format!("discharge {}", shown(*discharge_m3_s, "m³/s")),
-        Side::Level { level_m, .. } => format!("held at {}", shown(*level_m, "m")),
-        Side::Characteristic { level_m, .. } => format!("open to waves, {}", shown(*level_m, "m")),
+        Side::Level { level_m: Some(level_m), .. } => format!("held at {level_m} m"),
+        Side::Level { level_m: None, .. } => "level by its series".into(),
+        Side::Characteristic { level_m: Some(level_m), .. } => format!("open to waves, {level_m} m"),
+        Side::Characteristic { level_m: None, .. } => "open to waves, level by its series".into(),
         Side::Sponge { width_m } => format!("sponge {width_m} m"),
     }
 }

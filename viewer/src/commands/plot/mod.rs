@@ -15,6 +15,11 @@ use super::failure::Failure;
 ///
 /// [`Failure`] when there are no records, one cannot be read, or a picture cannot be written.
 pub fn plot(folder: &Path, other: Option<&Path>) -> Result<String, Failure> {
+    for folder in [Some(folder), other].into_iter().flatten() {
+        if !folder.is_dir() {
+            return Err(Failure::NoFolder { folder: folder.display().to_string() });
+        }
+    }
     match other {
         Some(other) => beside::draw(folder, other),
         None => over_time::draw(folder),

@@ -178,7 +178,7 @@ fn report(summary: &Summary, of: &Scenario, triangles: usize) -> String {
          took          {wall_s:.2} s: {:.0} steps/s, {:.1} MLUP/s, {:.2} × real time, {} threads\n\
          water         {:.3} m³, {:+.3} m³ through borders, {:+.2e} m³ at solids, residual {:.1e}\n\
          momentum      [{:.1}, {:.1}] N s, residual {:.1e} of what was there and exchanged\n\
-         energy        {:.4e} J, {:+.4e} J by work, {:.4e} J dissipated\n\
+         energy        {:.4e} J, {:+.4e} J by work, {:+.4e} J through sides, {:.4e} J dissipated\n\
          Froude number {:.3} at most\n",
         summary.steps_per_s,
         summary.mlups,
@@ -192,10 +192,8 @@ fn report(summary: &Summary, of: &Scenario, triangles: usize) -> String {
         summary.momentum.final_n_s[1],
         summary.momentum.residual_relative,
         summary.energy.final_j,
-        summary.energy.thrust_j
-            + summary.energy.carriages_j
-            + summary.energy.driven_j
-            + summary.energy.joint_drives_j,
+        summary.energy.work_j(),
+        summary.energy.through_sides_j,
         summary.energy.dissipated_j,
         summary.max_froude,
     );

@@ -163,7 +163,8 @@ fn records_are_drawn_over_time() {
     assert!(
         std::fs::read_to_string(folder.path().join("numbers/beside.svg")).unwrap().contains("Difference at ")
     );
-    refused(folder.path(), &["plot", "nowhere"], &["nowhere", "gauges.csv", "estela run"]);
+    refused(folder.path(), &["plot", "nowhere"], &["nowhere: no such folder", "estela run"]);
+    refused(folder.path(), &["plot", "numbers", "--beside", "nowhere"], &["nowhere: no such folder"]);
 }
 
 #[test]

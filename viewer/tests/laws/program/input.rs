@@ -344,3 +344,41 @@ fn a_discharge_too_fast_for_the_lattice_names_its_side() {
         ["check", "floating"].into_iter().chain(sets.iter().flat_map(|set| ["--set", *set])).collect();
     refused(folder().path(), &arguments, &["sides.west: ", "velocity of the discharge", "at most a third"]);
 }
+
+/// Keys of bodies afloat on one that is fixed, and bodies that a file does not have, are named as what they are.
+#[test]
+fn keys_of_fixed_bodies_and_of_nobody_are_told() {
+    let place = folder();
+    let post = "title = \"post\"\nduration_s = 1\ngrid = { cells = [40, 40], cell_size_m = 0.5 }\nwater.level_m = 2\n\
+                [body.post]\nhull = { kind = \"box\", length_m = 1, beam_m = 1, depth_m = 3 }\nfixed = true\nposition_m = [5, 10, 0]\n\
+                [body.ferry]\nhull = { kind = \"box\", length_m = 3, beam_m = 2, depth_m = 1 }\nmass_kg = 3000\nposition_m = [12, 10]\n";
+    std::fs::write(place.path().join("post.toml"), post).unwrap();
+    let check =
+        |set: &str, words: &[&str]| refused(place.path(), &["check", "post.toml", "--set", set], words);
+    done(place.path(), &["check", "post.toml"]);
+    check(
+        "body.post.slamming={ bound_m_s2 = 9.0 }",
+        &["body.post.slamming: given for a body that is fixed", "remove it"],
+    );
+    check(
+        "body.post.propeller={ thrust_n = 3, position_m = [0, 0, 0] }",
+        &["body.post.propeller: given for a body that is fixed", "remove it"],
+    );
+    check("body.fery.mass_kg=3", &["no body is called fery; did you mean `ferry`? There are: post, ferry"]);
+    check("body.x9.mass_kg=3", &["no body is called x9; there are: post, ferry"]);
+    // One that has all it needs is a body as any other.
+    let new = "body.raft={ hull = { kind = \"box\", length_m = 3, beam_m = 2, depth_m = 1 }, mass_kg = 900, position_m = [12, 4] }";
+    done(place.path(), &["check", "post.toml", "--set", new]);
+}
+
+#[test]
+fn levels_by_a_series_are_told_as_such() {
+    let series = "{ time_s = [0, 5], level_m = [2.0, 2.1] }";
+    for (kind, words) in
+        [("level", "west level by its series"), ("characteristic", "west open to waves, level by its series")]
+    {
+        let set = format!("sides.west={{ kind = \"{kind}\", series = {series} }}");
+        let text = done(folder().path(), &["check", "floating", "--set", &set]);
+        assert!(text.contains(words), "{text}");
+    }
+}

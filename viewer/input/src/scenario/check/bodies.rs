@@ -131,24 +131,28 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         // Any length where that of the mesh is taken, which is read later.
         with_field(&key("skin_friction"), friction.on(1.0))?;
     }
+    let follows = |leaf: &str| {
+        let message = "given for a body that is fixed or driven, which does not follow the water; remove it";
+        if body.is_afloat() { Ok(()) } else { wrong(key(leaf), message.into()) }
+    };
     if let Some(slamming) = body.slamming {
+        if body.total_mass_kg() == 0.0 {
+            follows("slamming")?;
+        }
         within(&key("slamming.bound_m_s2"), slamming.bound_m_s2, POSITIVE)?;
         within(&key("slamming.power"), slamming.power, POSITIVE)?;
         with_field(&key("slamming"), slamming.on(body.total_mass_kg()))?;
     }
     if let Some(radiation) = &body.radiation {
         self::radiation(&key("radiation"), radiation)?;
-        if body.kind().afloat().is_none() {
-            let message =
-                "given for a body that is fixed or driven, which does not follow the water; remove it";
-            return wrong(key("radiation"), message.into());
-        }
+        follows("radiation")?;
     }
     if let Some(color) = body.color.filter(|color| color.iter().any(|part| !(0.0..=1.0).contains(part))) {
         return wrong(key("color"), format!("{color:?}; each of red, green, blue must be 0 to 1"));
     }
     let Some(propeller) = &body.propeller else { return Ok(()) };
     self::propeller(&key("propeller"), propeller)?;
+    follows("propeller")?;
     let (acceleration, most) =
         (propeller.thrust_n.abs() / body.total_mass_kg(), MAX_THRUST_G * scenario.water.gravity_m_s2);
     if acceleration > most {

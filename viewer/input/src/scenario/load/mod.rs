@@ -73,18 +73,19 @@ impl Scenario {
     pub fn parse(text: &str, origin: Origin, overrides: &[String]) -> Result<Self, Error> {
         let mut table = words::parse_table(text, &origin.name)?;
         include::resolve(&mut table, &origin.name, origin.folder.as_deref())?;
+        let bodies = overrides::names(&table, "body");
         for argument in overrides {
             overrides::apply(&mut table, argument)?;
         }
         let file = origin.name.clone();
         let wrong = |(key, message)| Error::Key { file: file.clone(), key, message };
         if table.contains_key("include") {
-            return Err(wrong((
-                "include".into(),
-                "--set cannot include files; a file of your own can".into(),
-            )));
+            let message = "--set cannot include files; a file of your own can";
+            return Err(wrong(("include".into(), message.into())));
         }
-        let mut scenario = deserialize(&table).map_err(wrong)?;
+        let mut scenario = deserialize(&table).map_err(|(key, message)| {
+            overrides::of_nobody(&key, &bodies, overrides).unwrap_or_else(|| wrong((key, message)))
+        })?;
         scenario.origin = origin;
         expand::expand(&mut scenario).map_err(wrong)?;
         series::read(&mut scenario).map_err(wrong)?;

@@ -2,6 +2,7 @@ use toml::{Table, Value};
 
 use super::words;
 use crate::scenario::Error;
+use crate::scenario::suggest::nearest;
 
 /// Applies `key.path=value` to a scenario's table.
 pub(super) fn apply(table: &mut Table, argument: &str) -> Result<(), Error> {
@@ -34,6 +35,28 @@ pub(super) fn apply(table: &mut Table, argument: &str) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// Names of the tables in a table.
+pub(super) fn names(table: &Table, key: &str) -> Vec<String> {
+    table.get(key).and_then(Value::as_table).map_or(Vec::new(), |of| of.keys().cloned().collect())
+}
+
+/// The fault of an override that named a body that the file does not have, where that makes a body without all that one needs: `key` is what is wrong with it.
+pub(super) fn of_nobody(key: &str, bodies: &[String], overrides: &[String]) -> Option<Error> {
+    let name = key.strip_prefix("body.")?.split('.').next()?;
+    if bodies.iter().any(|body| body == name) {
+        return None;
+    }
+    let is_of = |argument: &&String| argument.trim_start().starts_with(&format!("body.{name}."));
+    let argument = overrides.iter().find(is_of)?.clone();
+    let known: Vec<&str> = bodies.iter().map(String::as_str).collect();
+    let others = match (nearest(name, &known), &known[..]) {
+        (_, []) => "and no other; a file has bodies".into(),
+        (Some(meant), _) => format!("did you mean `{meant}`? There are: {}", known.join(", ")),
+        (None, _) => format!("there are: {}", known.join(", ")),
+    };
+    Some(Error::Override { argument, message: format!("no body is called {name}; {others}") })
 }
 
 /// The table at a dotted path; entries of lists are given by their number.

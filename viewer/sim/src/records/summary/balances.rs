@@ -228,6 +228,24 @@ impl From<EnergyBalance> for Energy {
     }
 }
 
+impl Energy {
+    /// All work on water and bodies, J.
+    pub fn work_j(&self) -> f64 {
+        let Self {
+            thrust_j,
+            race_j,
+            carriages_j,
+            driven_j,
+            joint_drives_j,
+            by_hand_j,
+            wind_j,
+            friction_j,
+            ..
+        } = *self;
+        thrust_j + race_j + carriages_j + driven_j + joint_drives_j + by_hand_j + wind_j + friction_j
+    }
+}
+
 /// The air with its smoke, and their balances.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct AirSummary {

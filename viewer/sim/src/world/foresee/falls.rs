@@ -119,10 +119,15 @@ fn thrust(
             body.name
         ));
     }
+    let whatever = match scenario.coupling.mode {
+        CouplingMode::None => return None,
+        CouplingMode::Paper => "",
+        CouplingMode::Conservative => ", whatever its race_radius_m",
+    };
     (speed_m_s > lattice_speed_m_s).then(|| {
         format!(
             "body.{}.propeller.thrust_n: {thrust_n} N bring its {mass_kg} kg to {speed_m_s:.1} m/s against its drag, and to {:.1} m/s in the first step: the \
-             lattice carries {lattice_speed_m_s:.1} m/s, whatever its race_radius_m: take at most {most_n:.3e} N, or a smaller solver.gravity_number",
+             lattice carries {lattice_speed_m_s:.1} m/s{whatever}: take at most {most_n:.3e} N, or a smaller solver.gravity_number",
             body.name,
             thrust_n / mass_kg * step_s
         )

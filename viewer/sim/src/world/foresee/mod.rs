@@ -19,7 +19,7 @@ use lbm_core::surge_m_s;
 use rigid_sim::RigidBody;
 
 use crate::bodies::{Bodies, Body};
-use crate::scenario::Scenario;
+use crate::scenario::{CouplingMode, Scenario};
 use crate::water::Water;
 pub(super) use joints::{REMEDY, in_words, misfit};
 use limit::beyond;
@@ -31,7 +31,8 @@ const SECTIONS: usize = 100;
 
 /// Warnings of dam breaks, streams, levels at sides, thrust and bodies that meet, of a world that is set up.
 pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Vec<String> {
-    let races = bodies.iter().filter_map(|(body, rigid)| {
+    let spreads_races = scenario.coupling.mode == CouplingMode::Conservative;
+    let races = bodies.iter().filter(|_| spreads_races).filter_map(|(body, rigid)| {
         race(water, body, water.fluid.still_depth_at_m(rigid.center_of_mass_m().truncate()))
     });
     let sides = (0..4).filter_map(|n| bore(scenario, water, n));

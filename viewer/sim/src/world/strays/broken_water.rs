@@ -84,9 +84,9 @@ impl World {
         fluid.lattice.moments(fluid.cells().site(&fluid.lattice, cell))
     }
 
-    /// Bodies afloat that are faster than waves at their place, or whose race is.
+    /// Bodies afloat that act on the water, and are faster than waves at their place, or their race is.
     fn wild_bodies(&self) -> Vec<Wild> {
-        if self.coupling.mode != CouplingMode::Conservative {
+        if self.coupling.mode == CouplingMode::None {
             return Vec::new();
         }
         self.bodies.iter().enumerate().filter_map(|(number, of)| self.wild(number, of)).collect()
@@ -102,8 +102,15 @@ impl World {
         let radius_m = body.hull.hull.bounding_sphere().1;
         let speed_m_s = rigid.linvel_m_s().length();
         let rim_m_s = speed_m_s + radius_m * rigid.angvel_rad_s().length();
-        let race_m_s =
-            race_m_s(afloat.thrust.force_n.length(), self.water.density_kg_m3, afloat.race_radius_m, depth_m);
+        // By rims alone no thrust acts on the water.
+        let race_radius_m = match self.coupling.mode {
+            CouplingMode::Conservative => afloat.race_radius_m,
+            CouplingMode::Paper | CouplingMode::None => 0.0,
+        };
+        let race_m_s = match race_radius_m {
+            0.0 => 0.0,
+            _ => race_m_s(afloat.thrust.force_n.length(), self.water.density_kg_m3, race_radius_m, depth_m),
+        };
         let (what, fast_m_s) = if rim_m_s > race_m_s {
             ("the fastest of it moves", rim_m_s)
         } else {
@@ -114,7 +121,7 @@ impl World {
             name: body.name.clone(),
             center_m,
             reach_m: radius_m
-                + afloat.race_radius_m
+                + race_radius_m
                 + speed_m_s * self.clock.time_step_s
                 + REACH_CELLS * fluid.cells().cell_size_m,
             why: format!("{what} at {fast_m_s:.3} m/s, faster than waves, {waves_m_s:.3} m/s"),
@@ -138,7 +145,8 @@ impl World {
             .iter()
             .map(|&cell| (cell, -0.5 * f64::from(self.coupling.change_m()[cell]) * per_meter))
             .collect();
-        for wet in without.iter().flat_map(|wild| self.projection.wet_of(wild.number)) {
+        let displace = self.coupling.mode == CouplingMode::Conservative;
+        for wet in without.iter().filter(|_| displace).flat_map(|wild| self.projection.wet_of(wild.number)) {
             due.entry(wet.index as usize).and_modify(|due| *due += f64::from(wet.thickness_m) * per_meter);
         }
         let left = laid.iter().map(|&cell| f64::from(self.moments(cell).eta)).sum::<f64>();

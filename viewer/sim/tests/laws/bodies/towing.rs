@@ -1,7 +1,7 @@
 //! Towed bodies: what the carriage holds, what it measures, and what is refused.
 
 use viewer_sim::scenario::{Origin, Scenario};
-use viewer_sim::{BodyReading, TowReading, World};
+use viewer_sim::{BodyReading, Name, TowReading, World};
 
 use crate::setup::{run, world};
 
@@ -204,4 +204,47 @@ fn a_square_end_that_is_towed_faster_than_the_water_carries_is_warned_of() {
         let said = warnings(hull, speed_m_s);
         assert!(!said.contains("square end"), "{hull} at {speed_m_s} m/s: {said}");
     }
+}
+
+/// With a barge on a rope behind it and a hand that pushes it, the carriage also pulls the rope and stands against the hand; the resistance is that of the
+/// water alone.
+#[test]
+fn the_carriage_pulls_what_hangs_on_the_hull_too() {
+    let barge = "tow = { speed_m_s = 0.5, ramp_s = 1.0 }\n[body.barge]\nhull = { kind = \"box\", length_m = 2.0, beam_m = 1.0, depth_m = 0.5 }\n\
+                 mass_kg = 300.0\nposition_m = [BARGE]\n[[joint]]\nname = \"rope\"\nkind = \"rod\"\nbody = \"barge\"\nto = \"ship\"\n";
+    let start_m = ship(&tank("tow = { speed_m_s = 0.5, ramp_s = 1.0 }")).0.position_m;
+    let mut world = tank(&barge.replace("BARGE", &format!("{:?}, {:?}", start_m.x - 2.2, start_m.y + 1.6)));
+    let (dt, name, mut before_m_s, mut pull_n) = (world.time_step_s(), Name::from("ship"), 0.0, 0.0f64);
+    while world.time_s() < 2.0 {
+        let hand_n = 50.0;
+        assert!(world.add_force(&name, glam::DVec3::X * hand_n, start_m));
+        assert_eq!(world.step(), Default::default());
+        let towed = world.bodies().find(|body| body.name == "ship").unwrap();
+        let tow = towed.tow.unwrap();
+        let rope_n = world.joints().next().unwrap().force_n.x;
+        let inertia_n = MASS_KG * (tow.measured.speed_m_s - before_m_s) / dt;
+        // The force of the rope on the barge is against that on the ship.
+        let off_n = tow.carriage_n - tow.measured.resistance_n - inertia_n - rope_n + hand_n;
+        assert!(
+            off_n.abs() < 1e-6 * (1.0 + tow.carriage_n.abs()),
+            "{}: {off_n} N are missing",
+            world.time_s()
+        );
+        let by_others_n = towed.force_n.x + tow.measured.resistance_n;
+        assert!((by_others_n + rope_n - hand_n).abs() < 1e-6, "{by_others_n} N, rope {rope_n} N");
+        (before_m_s, pull_n) = (tow.measured.speed_m_s, pull_n.max(rope_n));
+    }
+    assert!(pull_n > 50.0, "{pull_n} N");
+}
+
+/// A body that is towed into a side before the end is warned of, unless it is taken out before it gets there.
+#[test]
+fn a_tow_that_ends_before_the_side_is_no_fault() {
+    let warned = |more: &str| {
+        let world = tank(&format!("tow = {{ speed_m_s = 4.0, ramp_s = 0.5 }}\n{more}"));
+        world.warnings().iter().any(|text| text.contains("tow: it reaches the domain's side"))
+    };
+    // From its bow at 7 m it has 9 m to go, in 2.5 s.
+    assert!(warned("") && warned("removed_at_s = 2.6") && warned("removed_at_s = 10.0"));
+    assert!(!warned("removed_at_s = 2.4"));
 }

@@ -106,3 +106,51 @@ fn a_calm_body_is_not_taken_out_for_water_that_breaks_by_itself() {
     assert!(report.trouble.is_some() && report.quarantined.is_empty(), "{report:?}");
     assert_eq!(world.body_count(), 4);
 }
+
+/// By rim forces alone, as in mode `paper`, a body breaks the water as well: it is taken out, and the others float on. No race acts on the water there, and
+/// nothing does in mode `none`.
+#[test]
+fn a_body_whose_rim_breaks_the_water_is_taken_out() {
+    let text = |mode: &str, x_m: f64| {
+        format!(
+            r#"
+            title = "wild"
+            duration_s = 6.0
+            grid = {{ cells = [64, 40], cell_size_m = 0.5 }}
+            water.level_m = 2.0
+            coupling.mode = "{mode}"
+            [body.wild]
+            hull = {{ kind = "box", length_m = 3.0, beam_m = 1.5, depth_m = 0.8 }}
+            mass_kg = 1500.0
+            position_m = [10.0, 10.0]
+            propeller = {{ thrust_n = 1e6, position_m = [{x_m:?}, 0.0, 0.2] }}
+            [body.raft]
+            hull = {{ kind = "box", length_m = 3.0, beam_m = 1.5, depth_m = 0.8 }}
+            mass_kg = 1500.0
+            position_m = [24.0, 10.0]
+            "#
+        )
+    };
+    for (mode, x_m) in [("paper", 0.0), ("paper", -1.5), ("none", 0.0)] {
+        let mut world = world(&text(mode, x_m));
+        while world.time_s() < 3.0 {
+            let report = world.step();
+            assert_eq!((report.trouble, report.stopped), (None, None), "{mode} at {}", world.time_s());
+        }
+        let about = |word: &str| world.warnings().iter().filter(|text| text.contains(word)).count();
+        let lost: Vec<&str> = world.quarantined().map(|(name, _)| name).collect();
+        assert_eq!(
+            about("broke the water"),
+            usize::from(mode == "paper"),
+            "{mode} {x_m}: {:?}",
+            world.warnings()
+        );
+        assert!(mode == "none" || lost == ["wild"], "{mode} {x_m}: {lost:?}");
+        assert_eq!(about("race"), 0, "{:?}", world.warnings());
+        let (speed_m_s, eta_m) = unrest(&world);
+        assert!(speed_m_s < 1.5 && eta_m < 0.5, "{mode} {x_m}: {speed_m_s} m/s, {eta_m} m");
+        let (mass, momentum) = (world.mass(), world.momentum());
+        assert!(mass.residual_relative().abs() < 2e-8, "{mass:?}");
+        assert!(momentum.residual_relative() < 1e-6, "{momentum:?}");
+    }
+}

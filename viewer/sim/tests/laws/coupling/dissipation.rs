@@ -298,3 +298,17 @@ fn a_splash_takes_no_energy_of_the_steps_before_it() {
         "{residual_j} of {given_j} J"
     );
 }
+
+/// Water at rest beside a body that is about to start, and before a side that is about to let in a stream, loses nothing to viscosity: the walls
+/// and sides of the first look are those of the start, not those at their greatest speed.
+#[test]
+fn water_at_rest_loses_nothing_at_the_start() {
+    let post = "[body.post]\nhull = { kind = \"box\", length_m = 0.8, beam_m = 0.8, depth_m = 4.0 }\nposition_m = [6.0, 6.0, 0.0]\n\
+                motion = { velocity_m_s = [0.8, 0.0], ramp_s = 2.0 }\n";
+    let stream = "[sides]\nwest = { kind = \"inflow\", series = { time_s = [0.0, 2.0], velocity_m_s = [0.0, 0.8] } }\neast = { kind = \"outflow\" }\n";
+    for (case, more) in [("driven", post), ("stream", stream)] {
+        let viscosity_j = |until_s| measured(pool(more), [0.0, until_s]).by_kind.unwrap().viscosity_j;
+        let [at_once, later] = [0.05, 2.0].map(viscosity_j);
+        assert!(at_once.abs() < 1e-3 * later, "{case}: {at_once} J, later {later} J");
+    }
+}

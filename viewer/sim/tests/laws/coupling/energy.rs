@@ -2,6 +2,7 @@
 
 use glam::DVec2;
 use viewer_sim::World;
+use viewer_sim::records::Energy;
 
 use crate::setup::{run, world};
 
@@ -212,4 +213,37 @@ fn a_tide_brings_in_what_the_basin_gains() {
             (later.now.total_j() - energy.now.total_j(), later.through_sides_j - energy.through_sides_j);
         assert!((more_j - came_j).abs() < 0.05 * came_j.abs(), "{kind}: {came_j} of {more_j} J");
     }
+}
+
+/// What a summary has as work, through sides and as dissipated makes up for the change of all energy: thrust and race, wind, friction, hands and all others.
+#[test]
+fn the_work_of_a_summary_is_all_of_it() {
+    let mut world = world(
+        r#"
+        title = "busy"
+        duration_s = 10.0
+        grid = { cells = [80, 48], cell_size_m = 0.25 }
+        water.level_m = 2.0
+        wind = { speed_m_s = 20.0, towards_deg = 30.0 }
+        friction.manning_s_m13 = 0.03
+        sides.east = { kind = "characteristic", level_m = 2.0 }
+        [body.boat]
+        hull = { kind = "box", length_m = 3.0, beam_m = 1.5, depth_m = 0.8 }
+        mass_kg = 1500.0
+        position_m = [8.0, 6.0]
+        drag = 1.0
+        propeller = { thrust_n = 500.0, position_m = [-1.5, 0.0, 0.1] }
+        "#,
+    );
+    while world.time_s() < 3.0 {
+        assert!(world.add_force("boat", glam::DVec3::Y * 300.0, world.body(0).position_m));
+        assert_eq!(world.step(), Default::default());
+    }
+    let energy = Energy::from(world.energy());
+    for work_j in [energy.thrust_j, energy.race_j, energy.wind_j, energy.friction_j, energy.by_hand_j] {
+        assert!(work_j != 0.0, "{energy:?}");
+    }
+    let given_j = energy.work_j() + energy.through_sides_j - energy.dissipated_j;
+    let off_j = energy.final_j - energy.initial_j - given_j;
+    assert!(off_j.abs() < 1e-9 * energy.work_j().abs(), "{off_j} J are missing: {energy:?}");
 }

@@ -1,5 +1,6 @@
 //! Bodies that enter a running world: what was before is as without them, what comes is as if they had been waited for, and the books close.
 
+use hydro_forces::waves::Splash;
 use proptest::prelude::*;
 use viewer_sim::scenario::{Origin, Scenario};
 use viewer_sim::{Checkpoint, Name, World};
@@ -205,4 +206,27 @@ fn a_place_that_is_taken_is_said() {
     let error = by_hand.add(&shallower).unwrap_err().to_string();
     assert!(error.contains("another scenario"), "{error}");
     assert!(by_hand.checkpoint() == before && by_hand.body_count() == 1);
+}
+
+/// What someone does to a body when another comes in, or when the water is pushed apart far off, it does in the next step all the same.
+#[test]
+fn forces_of_the_user_stay_where_a_body_comes_in_or_water_is_pushed_apart() {
+    let pool_with = |more: &str| scenario(&pool(&[boxed("box", "[6.0, 8.0]", ""), more.into()].concat()));
+    let way_m = |between: &dyn Fn(&mut World)| {
+        let mut world = World::new(&pool_with("")).unwrap();
+        let at_m = world.body(0).position_m;
+        assert!(world.add_force("box", glam::DVec3::X * 1e5, at_m));
+        between(&mut world);
+        let _ = world.step();
+        world.body(0).position_m.x - at_m.x
+    };
+    let splash = Splash { center_m: glam::DVec2::new(20.0, 8.0), radius_m: 1.0, froude: 0.3 };
+    let more = pool_with(&boxed("late", "[18.0, 8.0]", "enters_at_s = 1.0"));
+    let alone_m = way_m(&|_| {});
+    assert!(alone_m > 1e-3, "{alone_m} m");
+    assert_eq!(way_m(&|world| assert!(world.splash(&splash) > 4)), alone_m);
+    assert_eq!(way_m(&|world| world.add(&more).unwrap()), alone_m);
+    // As the docs have it, going to a state forgets them.
+    let restored_m = way_m(&|world| world.restore(&world.checkpoint()).unwrap());
+    assert!(restored_m.abs() < 1e-6, "{restored_m} m");
 }

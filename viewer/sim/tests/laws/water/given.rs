@@ -224,3 +224,28 @@ fn waves_steep_beds_and_leaps_are_warned_of() {
     let fast = west("time_s = [0, 0.1], level_m = [3.0, 3.2]");
     assert!(fast.iter().any(|text| text.contains("front shorter")), "{fast:?}");
 }
+
+/// Waves that a side sends in are warned of where they are not long beside the depth: where a real one of their period, by the dispersion of Airy,
+/// runs more than a tenth slower.
+#[test]
+fn waves_that_are_not_long_are_warned_of() {
+    let depth_m = 10.0_f64;
+    let warned = |kind: &str, period_s: f64| {
+        let world = world(&format!(
+            "title = \"flume\"\nduration_s = 20.0\ngrid = {{ cells = [160, 6], cell_size_m = 0.5 }}\nwater.level_m = {depth_m:?}\n[sides]\n\
+             west = {{ kind = \"characteristic\", level_m = {depth_m:?}, wave = {{ kind = \"{kind}\", height_m = 0.1, period_s = {period_s:?} }} }}\n"
+        ));
+        world.warnings().iter().find(|text| text.starts_with("sides.west.wave.period_s: ")).cloned()
+    };
+    let text = warned("sine", 2.0).unwrap();
+    assert!(text.contains(" 6.2 m long on water 10.000 m deep and run at 3.1 m/s"), "{text}");
+    assert!(
+        text.contains(" 19.8 m long and run at 9.9 m/s") && text.contains("take at least 8.6 s"),
+        "{text}"
+    );
+    for period_s in [6.0, 8.0, 8.5, 8.7, 9.0, 20.0] {
+        let slower = (9.81 * depth_m).sqrt() / hydro_forces::waves::celerity_m_s(period_s, depth_m, 9.81);
+        assert_eq!(warned("sine", period_s).is_some(), slower > 1.1, "{period_s} s, {slower}");
+        assert_eq!(warned("irregular", period_s).is_some(), slower > 1.1, "{period_s} s, {slower}");
+    }
+}

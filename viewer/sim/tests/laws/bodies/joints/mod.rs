@@ -3,7 +3,7 @@
 mod drives;
 
 use glam::DVec3;
-use viewer_sim::{JointReading, Name, World};
+use viewer_sim::{Helm, JointReading, Name, World};
 
 use crate::setup::{boxed, pool, run, world};
 
@@ -163,6 +163,55 @@ fn a_slow_stream_takes_a_sleeper_along() {
     let way_m = worlds[1].body(0).position_m.x - 10.0;
     println!("slept {slept} steps, {apart_m:.3} m apart after {way_m:.3} m");
     assert!(slept > 100 && way_m > 5.0 && apart_m < 0.1 * way_m, "{slept}, {apart_m} of {way_m} m");
+}
+
+/// A moored sleeper goes the way of one that does not sleep where its propeller, a rudder of the user's or a force of theirs starts, each too weak
+/// for a step of it to wake.
+#[test]
+fn thrust_and_hands_wake_a_moored_sleeper() {
+    let text = |sleep: &str, propeller: &str| {
+        let line = "mooring = [{ pretension_n = 40.0, stiffness_n_m = 1000.0 }]\n";
+        pool(&[sleep, &boxed("boat", "[10.0, 6.0]", &[line, propeller].concat())].concat())
+            .replace("duration_s = 10.0", "duration_s = 30.0")
+    };
+    let from = |time_s: f64| {
+        format!(
+            "propeller = {{ position_m = [-1.5, 0.0, 0.2], thrust_n = 60.0, schedule = [{{ time_s = 0.0, thrust = 0.0 }}, \
+             {{ time_s = {time_s:?}, thrust = 0.0 }}, {{ time_s = {:?}, thrust = 1.0 }}] }}\n",
+            time_s + 0.1
+        )
+    };
+    let (scheduled, later) = (from(15.0), from(90.0));
+    let by_force = |world: &mut World| {
+        let at_m = world.body(0).position_m;
+        assert!(world.add_force("boat", DVec3::X * 60.0, at_m));
+    };
+    let by_rudder =
+        |world: &mut World| assert!(world.steer("boat", Helm { thrust: Some(1.0), angle_deg: None }));
+    type Hand<'a> = &'a dyn Fn(&mut World);
+    let cases: [(&str, &str, Hand); 3] =
+        [("thrust", &scheduled, &|_| {}), ("steered", &later, &by_rudder), ("pushed", "", &by_force)];
+    for (case, propeller, hand) in cases {
+        let way_m = |sleep: &str| {
+            let mut world = world(&text(sleep, propeller));
+            let (start_m, mut slept) = (world.body(0).position_m.x, 0);
+            while world.time_s() < 30.0 {
+                if world.time_s() > 15.0 {
+                    hand(&mut world);
+                }
+                let _ = world.step();
+                slept += usize::from(world.body(0).linvel_m_s == DVec3::ZERO);
+            }
+            (world.body(0).position_m.x - start_m, slept)
+        };
+        let ((way_m, slept), (awake_m, _)) = (way_m("[coupling.sleep]\n"), way_m(""));
+
+        assert!(slept > 200, "{case}: slept {slept} steps");
+        assert!(
+            awake_m > 0.2 && (way_m - awake_m).abs() < 0.15 * awake_m,
+            "{case}: {way_m} m, awake {awake_m} m"
+        );
+    }
 }
 
 /// A pool with a driven box and one afloat, and how they are joined.
