@@ -118,6 +118,13 @@ impl World {
         Ok(self.joints.insert(Fitted::new(joint, &self.bodies)))
     }
 
+    /// Takes a joint out, as a rope that is let go, and wakes what it held. Its handle names no other joint.
+    pub fn remove_joint(&mut self, handle: JointHandle) -> Option<Joint> {
+        let joint = self.joints.remove(handle)?.joint;
+        joint.anchors.iter().filter_map(|anchor| anchor.body()).for_each(|body| self.wake(body));
+        Some(joint)
+    }
+
     /// All joints with their handles, in the order of their slots.
     pub fn joints(&self) -> impl Iterator<Item = (JointHandle, &Joint)> {
         self.joints.iter().map(|(i, fitted)| (self.joints.handle(i), &fitted.joint))

@@ -18,6 +18,14 @@ impl Joints {
         self.handle(index)
     }
 
+    /// Removes a joint.
+    pub(crate) fn remove(&mut self, handle: JointHandle) -> Option<Fitted> {
+        let (generation, joint) = self.slots.get_mut(handle.index)?;
+        let removed = joint.take_if(|_| *generation == handle.generation)?;
+        *generation += 1;
+        Some(removed)
+    }
+
     /// Removes all that hold a body.
     pub(crate) fn remove_of(&mut self, body: BodyHandle) {
         for (generation, joint) in &mut self.slots {

@@ -260,3 +260,29 @@ fn joints_that_cannot_be_met_are_refused() {
         Error::OutOfRange { .. }
     ));
 }
+
+/// A ball that hangs asleep on a rope falls when the rope is let go; the handle names no later joint, and a clone of the world goes the same way.
+#[test]
+fn what_is_let_go_falls() {
+    let mut world = World::default();
+    world.sleeping = Some(rigid_sim::Sleeping::default());
+    let body = world.insert(ball(0.2, 3.0).translation(DVec3::NEG_Z).build().unwrap());
+    let rope = |length_m| {
+        let (mine, above) = (Anchor::Body(body, DVec3::ZERO), Anchor::World(DVec3::ZERO));
+        Joint::new(JointKind::Rope { length_m }, mine, above)
+    };
+    let held = world.insert_joint(rope(1.0)).unwrap();
+    (0..240).for_each(|_| drop(world.step(DT)));
+    assert!(world[body].is_asleep() && (world[body].center_of_mass_m().z + 1.0).abs() < 1e-4);
+    assert_eq!(world.remove_joint(held).map(|joint| joint.kind), Some(rope(1.0).kind));
+    assert!(!world[body].is_asleep() && world.joints().count() == 0);
+    assert!(world.remove_joint(held).is_none() && world.joint_ends_m(held).is_none());
+    let mut clone = world.clone();
+    for world in [&mut world, &mut clone] {
+        (0..30).for_each(|_| drop(world.step(DT)));
+    }
+    assert!((world[body].linvel_m_s().z + 9.81 * 0.5).abs() < 1e-9, "{}", world[body].linvel_m_s());
+    assert_eq!(world.state(), clone.state());
+    let other = world.insert_joint(rope(10.0)).unwrap();
+    assert!(other != held && world.remove_joint(held).is_none() && world.joints().count() == 1);
+}
