@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use viewer::sim::scenario::Scenario;
-use viewer::sim::{StepReport, World, place};
+use viewer::sim::{StepReport, World};
 
 use crate::verify::coupled::one_body;
 use crate::verify::reference::Under;
@@ -228,7 +228,7 @@ fn farthest_m(world: &World, most: f64) -> f64 {
 /// What the program says where it stops.
 fn stop(report: &StepReport, world: &World, scenario: &Scenario) -> Option<String> {
     if let Some(trouble) = &report.trouble {
-        return Some(format!("{}; {}", place(trouble), world.remedy(scenario, trouble)));
+        return Some(format!("{trouble}; {}", world.remedy(scenario, trouble)));
     }
     if !report.quarantined.is_empty() {
         return Some(world.warnings().last().cloned().unwrap_or_default());
