@@ -99,7 +99,7 @@ fn parameters_that_were_changed_while_it_ran_stay_when_a_box_is_added() {
 
 #[test]
 fn a_remedy_tells_the_parameters_as_they_are() {
-    let mut bench = Bench::new(&["body.boat.propeller.thrust_n=4e6"]);
+    let mut bench = Bench::new(&BREAKING);
     bench.controls.commands.push(Command::Set { key: "solver.tau".into(), value: 0.53 });
     bench.controls.commands.push(Command::Seek(500));
     bench.carry_out();
@@ -265,7 +265,7 @@ fn a_body_that_is_put_in_stays_in_the_scenario() {
     bench.carry_out();
     assert_eq!((bench.snapshot.step, bench.snapshot.bodies.len()), (30, 2), "{:?}", bench.snapshot.log);
 
-    let mut bench = Bench::new(&["body.boat.propeller.thrust_n=4e6"]);
+    let mut bench = Bench::new(&BREAKING);
     bench.go(Command::Seek(500));
     bench.go(add(4.0, 2.5));
     let last = bench.snapshot.log.last().unwrap();

@@ -26,7 +26,7 @@ use egui_kittest::kittest::Queryable;
 
 use super::controls::Controls;
 use super::panels::{Shown, show};
-use super::session::tests::pool;
+use super::session::tests::{BREAKING, pool};
 use super::session::{Command, Engine, Snapshot, State};
 
 /// A session with its controls, as the window has them.

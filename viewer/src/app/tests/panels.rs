@@ -220,7 +220,7 @@ fn scenarios_are_opened_by_name_and_what_is_wrong_is_said() {
 
 #[test]
 fn a_fault_is_said_with_its_remedy_and_the_way_back() {
-    let mut bench = Bench::new(&["body.boat.propeller.thrust_n=4e6"]);
+    let mut bench = Bench::new(&BREAKING);
     bench.controls.commands.push(Command::Seek(500));
     bench.carry_out();
     let State::Faulty(fault) = bench.snapshot.state.clone() else { panic!("{:?}", bench.snapshot.state) };
