@@ -1,7 +1,7 @@
 //! Bodies at rest.
 
 use super::half_dense_box;
-use crate::setup::{run, shipped, world};
+use crate::setup::{pool, run, shipped, world};
 
 /// A closed basin with one body described by `body`.
 fn basin(body: &str) -> String {
@@ -143,4 +143,20 @@ fn a_fixed_body_is_loaded_by_the_stream_and_the_water_goes_round_it() {
     assert!(end.force_n.x > 100.0 && end.force_n.y.abs() < 0.05 * end.force_n.x, "{:?}", end.force_n);
     assert!(world.mass().residual_relative().abs() < 1e-6);
     assert!(world.momentum().residual_relative() < 1e-5, "{:?}", world.momentum());
+}
+
+/// What is fixed or driven has under water what is below the level at its center of mass, and a draft that goes with it.
+#[test]
+fn the_submerged_volume_of_a_solid_is_what_is_below_the_level() {
+    let pier = "[body.pier]\nhull = { kind = \"box\", length_m = 2.0, beam_m = 1.5, depth_m = 4.0 }\nposition_m = [10.0, 6.0, 2.5]";
+    for kind in ["mass_kg = 1000.0\nfixed = true", "motion = { velocity_m_s = [0.2, 0.0] }"] {
+        let mut world = world(&pool(&format!("{pier}\n{kind}\n")));
+        for _ in 0..2 {
+            let state = world.body(0);
+            let expected_m3 = 2.0 * 1.5 * state.draft_m;
+            assert!((1.4..1.6).contains(&state.draft_m), "{kind}: {state:?}");
+            assert!((state.submerged_volume_m3 - expected_m3).abs() < 1e-5, "{kind}: {state:?}");
+            run(&mut world, 0.2);
+        }
+    }
 }
