@@ -63,15 +63,14 @@ pub enum Error {
         /// Index of the body.
         body: usize,
     },
-    /// The lists of the triangles that may touch each cell have more entries than 32-bit indices can address.
+    /// The lists of the edges that may touch each cell have more entries than 32-bit indices can address.
     #[error(
-        "{triangles} triangles touch cells {entries} times in all: outlines take up to {limit}; use larger cells or smaller \
-         triangles"
+        "{edges} edges touch cells {entries} times in all: outlines take up to {limit}; use larger cells or fewer edges"
     )]
     Outlines {
-        /// Triangles that reach over the grid.
-        triangles: usize,
-        /// Number of cells that each triangle may touch, summed over all triangles.
+        /// Edges of outlines that reach over the grid.
+        edges: usize,
+        /// Number of cells that each edge may touch, summed over all edges.
         entries: u64,
         /// Largest number of entries.
         limit: u64,

@@ -6,6 +6,7 @@ extern crate self as mask_raster;
 
 mod body;
 mod draw;
+mod edges;
 mod error;
 #[cfg(feature = "gpu")]
 pub mod gpu;

@@ -1,7 +1,6 @@
 //! Wet sections of closed bodies, averaged over the area of each cell.
 
 mod cut;
-mod edges;
 mod faces;
 mod lanes;
 mod polygon;
@@ -13,8 +12,8 @@ mod tests;
 mod window;
 
 use crate::body::check_labels;
+use crate::edges::Meshes;
 use crate::{Body, Error, Grid, WetCell};
-use edges::Meshes;
 use rayon::prelude::*;
 use sort::Sort;
 use std::sync::{Mutex, PoisonError};

@@ -1,10 +1,10 @@
 //! The sums along edges held against triangles that are cut one by one.
 
-use super::edges::Edges;
 use super::lanes::{LANES, Lanes};
 use super::rows::{Integrals, Rows};
 use super::steps::{Pieces, Steps};
 use super::window::{STEEPEST, Scratch};
+use crate::edges::Edges;
 use crate::raster::with_lanes;
 use crate::{Body, Grid};
 use glam::{Quat, Vec2, Vec3};

@@ -1,12 +1,12 @@
 //! The section of one body.
 
 use super::cut::cut_triangle;
-use super::edges::{Edges, MeshEdge, Meshes};
 use super::faces::{Face, FourFaces};
 use super::lanes::{LANES, Lanes};
 use super::rows::{Row, Rows};
 use super::steps::{Pieces, Steps, waterlines};
 use crate::body::ComputedOf;
+use crate::edges::{Edges, MeshEdge, Meshes};
 use crate::raster::with_lanes;
 use crate::{Body, Error, Grid, WetCell};
 use glam::{DMat3, DVec3};

@@ -215,15 +215,20 @@ fn triangles_that_reach_far_out_are_crossed_too() {
     }
 }
 
-/// Each triangle is listed under every cell that it may touch.
+/// Each edge is listed under every cell that it may touch.
 #[test]
 fn lists_longer_than_32_bits_can_index_are_refused() {
-    let grid = Grid { nx: 1 << 16, ny: 1 << 15, cell_size_m: 1.0, origin_m: Vec2::ZERO };
-    let vertices = [[-1.0, -1.0, 0.0], [2e5, -1.0, 0.0], [-1.0, 2e5, 0.0]].map(Vec3::from).to_vec();
-    let mesh = Mesh { vertices, triangles: vec![[0, 1, 2]; 3] };
+    let grid = Grid { nx: 1 << 16, ny: 4, cell_size_m: 1.0, origin_m: Vec2::ZERO };
+    // Of slivers whose long edges run along all of a row.
+    let count = 40_000;
+    let vertices = (0..count).flat_map(|_| [[-1.0, 0.5, 0.0], [2e5, 0.2, 0.0], [2e5, 0.8, 0.0]]);
+    let triangles = (0..count).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]).collect();
+    let mesh = Mesh { vertices: vertices.map(Vec3::from).collect(), triangles };
     let mut outlines = Outlines::new(grid).unwrap();
-    let (entries, limit) = (3 << 31, u64::from(u32::MAX));
-    assert_eq!(outlines.trace(&[body(&mesh, 1)]), Err(Error::Outlines { triangles: 3, entries, limit }));
+    let (edges, limit) = (2 * count as usize, u64::from(u32::MAX));
+    // The short ones are beyond the grid.
+    let entries = u64::from(count) << 17;
+    assert_eq!(outlines.trace(&[body(&mesh, 1)]), Err(Error::Outlines { edges, entries, limit }));
     // There are no outlines then.
     assert_eq!(outlines.link_distance(1, [-0.5, 0.5], [3.5, 0.5]), None);
 }

@@ -5,17 +5,17 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// An edge with the triangles on its sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct MeshEdge {
+pub(crate) struct MeshEdge {
     /// Its vertices.
-    pub(super) ends: [u32; 2],
+    pub(crate) ends: [u32; 2],
     /// The triangle whose boundary runs along it forward, and the one whose boundary runs backward; the number of triangles where there is none.
-    pub(super) sides: [u32; 2],
+    pub(crate) sides: [u32; 2],
 }
 
 /// The edges of a mesh. Where the mesh is closed and its triangles face outward each has two triangles; else each boundary of a triangle
 /// is in one edge all the same.
 #[derive(Debug)]
-pub(super) struct Edges {
+pub(crate) struct Edges {
     triangles: Vec<[u32; 3]>,
     list: Vec<MeshEdge>,
     /// One more than the largest index of a vertex.
@@ -23,7 +23,7 @@ pub(super) struct Edges {
 }
 
 impl Edges {
-    pub(super) fn new(triangles: &[[u32; 3]]) -> Self {
+    pub(crate) fn new(triangles: &[[u32; 3]]) -> Self {
         let boundaries =
             (0..).zip(triangles).flat_map(|(t, [a, b, c])| [[*a, *b, t], [*b, *c, t], [*c, *a, t]]);
         let mut halves: Vec<([u32; 2], bool, u32)> =
@@ -42,27 +42,27 @@ impl Edges {
         Self { triangles: triangles.to_vec(), list, vertices }
     }
 
-    pub(super) fn is_of(&self, body: &Body<'_>) -> bool {
+    pub(crate) fn is_of(&self, body: &Body<'_>) -> bool {
         self.triangles.as_flattened() == body.triangles.as_flattened()
     }
 
-    pub(super) fn list(&self) -> &[MeshEdge] {
+    pub(crate) fn list(&self) -> &[MeshEdge] {
         &self.list
     }
 
     /// One more than the largest index of a vertex.
-    pub(super) fn vertices(&self) -> usize {
+    pub(crate) fn vertices(&self) -> usize {
         self.vertices
     }
 }
 
 /// The edges of all meshes, one for all copies of a mesh.
 #[derive(Debug, Default)]
-pub(super) struct Meshes(Mutex<Vec<Weak<Edges>>>);
+pub(crate) struct Meshes(Mutex<Vec<Weak<Edges>>>);
 
 impl Meshes {
     /// The edges of a body's mesh.
-    pub(super) fn edges(&self, body: &Body<'_>) -> Arc<Edges> {
+    pub(crate) fn edges(&self, body: &Body<'_>) -> Arc<Edges> {
         // A list of which a part was added is as good.
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(edges) = known.iter().filter_map(Weak::upgrade).find(|edges| edges.is_of(body)) {
