@@ -101,6 +101,9 @@ impl Found<'_> {
                 } else {
                     let own = poses[0].then(&mine.local);
                     let other = poses[1].then(&theirs.local);
+                    if mine.is_apart(&own, (theirs, &other), self.reach_m) {
+                        continue;
+                    }
                     self.manifold([i, j, 0], (mine, &own), (theirs.shape.as_ref(), &other), None);
                 }
             }
@@ -154,17 +157,21 @@ impl Found<'_> {
         normal: DVec3,
         offset_m: f64,
     ) {
+        let own = pose.then(&collider.local);
         let middle = normal.dot(pose.point(collider.middle_m())) - offset_m;
-        if middle - collider.ball_m() > self.reach_m {
+        let extent_m = collider.ball_m().min(collider.extent_m(&own, normal));
+        if middle - extent_m > self.reach_m {
             return;
         }
         let old = self.recall(shapes);
         let first = self.contacts.len();
-        for (k, corner) in collider.corners_m().enumerate() {
-            let corner = pose.point(corner);
-            let gap_m = normal.dot(corner) - offset_m - collider.radius_m;
+        // Most corners are far: the normal is turned once, and they are not.
+        let turned = own.rotation.inverse() * normal;
+        let from_m = normal.dot(own.translation_m) - offset_m - collider.radius_m;
+        for (k, &corner) in collider.points_m().iter().enumerate() {
+            let gap_m = turned.dot(corner) + from_m;
             if gap_m <= self.reach_m {
-                let point_m = corner - normal * (collider.radius_m + 0.5 * gap_m);
+                let point_m = own.point(corner) - normal * (collider.radius_m + 0.5 * gap_m);
                 let impulse = impulse_of(old.as_ref(), k as u32);
                 self.contacts.push(Contact {
                     normal,

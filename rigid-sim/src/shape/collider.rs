@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::mesh_integrals::convex_hull;
 use super::pose::Pose;
 use crate::error::{Error, finite_vector, positive};
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DMat3, DQuat, DVec3, Vec3};
 use parry3d::shape::SharedShape;
 
 /// A convex shape fixed to a body. A body may carry several. Clones share its corners.
@@ -19,6 +19,8 @@ pub struct Collider {
     pub(crate) radius_m: f64,
     /// Ball about a point in the shape's own frame that encloses the shape, m.
     ball: (DVec3, f64),
+    /// Half edges of the box about the same point, along the axes of the shape's own frame, that encloses it, m.
+    half_m: DVec3,
 }
 
 impl std::fmt::Debug for Collider {
@@ -105,12 +107,18 @@ impl Collider {
             points_m: points_m.into(),
             radius_m,
             ball: (middle, farthest + radius_m),
+            half_m: 0.5 * (high - low) + radius_m,
         }
     }
 
     /// Corners in body coordinates, m; the shape reaches `radius_m` beyond their hull.
     pub(crate) fn corners_m(&self) -> impl Iterator<Item = DVec3> + '_ {
         self.points_m.iter().map(|&p| self.local.point(p))
+    }
+
+    /// The same in the shape's own frame.
+    pub(crate) fn points_m(&self) -> &[DVec3] {
+        &self.points_m
     }
 
     /// The middle of the shape in body coordinates, m.
@@ -121,6 +129,24 @@ impl Collider {
     /// Radius of the ball about the middle that encloses the shape, m.
     pub(crate) fn ball_m(&self) -> f64 {
         self.ball.1
+    }
+
+    /// Whether the boxes around this shape and another one, with their frames at these poses, are more than a distance apart along an edge
+    /// of either: the shapes are then, too.
+    pub(crate) fn is_apart(&self, pose: &Pose, other: (&Self, &Pose), distance_m: f64) -> bool {
+        let (other, other_pose) = other;
+        let back = pose.rotation.inverse();
+        let axes = DMat3::from_quat(back * other_pose.rotation);
+        let offset = back * (other_pose.point(other.ball.0) - pose.point(self.ball.0));
+        let seen = DMat3::from_cols(axes.x_axis.abs(), axes.y_axis.abs(), axes.z_axis.abs());
+        let own = self.half_m + seen * other.half_m + distance_m;
+        let others = other.half_m + seen.transpose() * self.half_m + distance_m;
+        offset.abs().cmpgt(own).any() || (axes.transpose() * offset).abs().cmpgt(others).any()
+    }
+
+    /// How far the box around the shape reaches from its middle along a direction, with its frame at a pose, m.
+    pub(crate) fn extent_m(&self, pose: &Pose, direction: DVec3) -> f64 {
+        (pose.rotation.inverse() * direction).abs().dot(self.half_m)
     }
 
     /// The radius, if the shape is a ball, m.
@@ -138,4 +164,60 @@ impl Collider {
 pub(crate) fn unit(rotation: DQuat) -> Result<DQuat, Error> {
     positive("length of a rotation quaternion", rotation.length())?;
     Ok(rotation.normalize())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+    use proptest::prelude::*;
+
+    fn shape() -> impl Strategy<Value = Collider> {
+        let size = || 0.1..2.0f64;
+        let place = || prop::array::uniform3(-1.5..1.5f64).prop_map(DVec3::from);
+        let corners = prop::collection::vec(prop::array::uniform3(-1.0..1.0f32).prop_map(Vec3::from), 8..20);
+        prop_oneof![
+            prop::array::uniform3(size()).prop_map(|half| Collider::cuboid(DVec3::from(half)).unwrap()),
+            (place(), place(), size())
+                .prop_map(|(a, b, r)| Collider::capsule(a, b + DVec3::X * 4.0, r).unwrap()),
+            corners.prop_map(|points| Collider::convex_hull(&points).unwrap()),
+        ]
+    }
+
+    fn pose() -> impl Strategy<Value = Pose> {
+        let turn = prop::array::uniform4(0.1..1.0f64).prop_map(|q| DQuat::from_array(q).normalize());
+        (prop::array::uniform3(-4.0..4.0f64), turn)
+            .prop_map(|(at, rotation)| Pose { rotation, translation_m: DVec3::from(at) })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn boxes_that_are_apart_hold_shapes_that_are(
+            (a, b) in (shape(), shape()), (from, to) in (pose(), pose()), distance_m in 0.0..1.0f64,
+        ) {
+            let [one, other] = [&a, &b].map(|collider| collider.shape.as_ref());
+            let apart_m = parry3d::query::distance(&from.to_parry(), one, &to.to_parry(), other).unwrap().distance;
+            if a.is_apart(&from, (&b, &to), distance_m) {
+                prop_assert!(f64::from(apart_m) > distance_m - 1e-4, "{apart_m} of {distance_m} m");
+            }
+            prop_assert_eq!(a.is_apart(&from, (&b, &to), distance_m), b.is_apart(&to, (&a, &from), distance_m));
+            // Not so much too large that nothing is ever apart.
+            let far_m = distance_m + 2.0 * (a.ball_m() + b.ball_m());
+            let far = Pose { translation_m: from.point(a.ball.0) + DVec3::splat(far_m) - to.rotation * b.ball.0, ..to };
+            prop_assert!(a.is_apart(&from, (&b, &far), distance_m));
+        }
+
+        #[test]
+        fn a_box_reaches_as_far_as_its_corners(of in shape(), at in pose(), to in pose()) {
+            let direction = to.rotation * DVec3::Z;
+            let middle = at.point(of.ball.0);
+            let farthest = of.points_m().iter().map(|p| direction.dot(at.point(*p) - middle) + of.radius_m);
+            let farthest_m = farthest.fold(f64::NEG_INFINITY, f64::max);
+            let extent_m = of.extent_m(&at, direction);
+            prop_assert!(extent_m >= farthest_m - 1e-12 && extent_m <= 1.75 * of.ball_m(), "{extent_m}, {farthest_m}");
+        }
+    }
 }

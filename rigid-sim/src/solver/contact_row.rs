@@ -102,7 +102,7 @@ impl ContactRow {
         row.normal_mass = row.response.recip();
         let (tt, ss, ts) =
             (row.response_of(1, 1, pair), row.response_of(2, 2, pair), row.response_of(1, 2, pair));
-        row.tangent_mass = (0.5 * (tt + ss) + (0.5 * (tt - ss)).hypot(ts)).recip();
+        row.tangent_mass = (0.5 * (tt + ss) + DVec2::new(0.5 * (tt - ss), ts).length()).recip();
         Some(row)
     }
 
@@ -129,13 +129,13 @@ impl ContactRow {
         if self.with_static { DVec3::ZERO } else { 0.5 * (movers[b].moved.linear - movers[a].moved.linear) }
     }
 
-    /// Takes the role for a sub-step of `h` seconds, from the velocities with its forces; `kicks` is what the forces added.
+    /// Takes the role for a sub-step of `h` seconds, from the velocities with its forces; `kicks` is what the forces added. Its gap is that
+    /// [`Self::after_drift`] of the last one.
     pub(super) fn begin(&mut self, movers: &[Mover], velocities: &[Velocity], kicks: &[Velocity], h: f64) {
-        self.now_m =
-            self.gap_m + self.axes[0].speed(&movers[self.bodies[0]].moved, &movers[self.bodies[1]].moved);
         self.booked = DVec3::ZERO;
         self.role = Role::Rest;
         if self.restitution > 0.0 {
+            self.find_gap(movers);
             self.refresh(movers);
             let of = |v: &[Velocity]| self.axes[0].speed(&v[self.bodies[0]], &v[self.bodies[1]]);
             let (now, kick) = (of(velocities), of(kicks));
@@ -232,8 +232,13 @@ impl ContactRow {
         }
     }
 
-    /// The gap after the drift, from which the velocities are relaxed.
-    pub(super) fn after_drift(&mut self, movers: &[Mover]) {
+    /// Takes the gap after the drift, then corrects the impulses so that it may at most close; returns the change of velocity, m/s.
+    pub(super) fn after_drift(&mut self, movers: &[Mover], velocities: &mut [Velocity], h: f64) -> f64 {
+        self.find_gap(movers);
+        self.hold(movers, velocities, h)
+    }
+
+    fn find_gap(&mut self, movers: &[Mover]) {
         self.now_m =
             self.gap_m + self.axes[0].speed(&movers[self.bodies[0]].moved, &movers[self.bodies[1]].moved);
     }

@@ -269,10 +269,8 @@ impl<'a> Run<'a> {
 
             system.renew();
             system.hold(joints, movers, velocities, Some(&joint_soft), h);
-            let pressed = rows
-                .iter_mut()
-                .map(|row| row.press(movers, velocities, &contact_soft, h))
-                .fold(0.0, f64::max);
+            let press = |row: &mut ContactRow| row.press(movers, velocities, &contact_soft, h);
+            let pressed = rows.iter_mut().map(press).fold(0.0, f64::max);
             coupled.renew();
             if are_joined && pressed > problem.tolerance_m_s {
                 let soft = Some([&contact_soft, &joint_soft]);
@@ -284,12 +282,15 @@ impl<'a> Run<'a> {
             for (mover, velocity) in movers.iter_mut().zip(&*velocities) {
                 mover.drift(velocity, h);
             }
-            rows.iter_mut().for_each(|row| row.after_drift(movers));
             joints.iter_mut().for_each(|joint| joint.after_drift(velocities, h));
             let mut changed = f64::INFINITY;
-            for _ in 0..SWEEPS {
+            for sweep in 0..SWEEPS {
                 let of_joints = system.hold(joints, movers, velocities, None, h);
-                let of_rows = rows.iter_mut().map(|row| row.hold(movers, velocities, h)).fold(0.0, f64::max);
+                let hold = |row: &mut ContactRow| match sweep {
+                    0 => row.after_drift(movers, velocities, h),
+                    _ => row.hold(movers, velocities, h),
+                };
+                let of_rows = rows.iter_mut().map(hold).fold(0.0, f64::max);
                 changed = of_joints.max(of_rows);
                 if changed <= problem.tolerance_m_s {
                     break;
