@@ -204,20 +204,15 @@ impl ContactRow {
         b.angular -= axis.turns[1] * impulse;
     }
 
-    /// Corrects the impulses so that an overlap goes; returns the change of velocity, m/s.
-    pub(super) fn press(
+    /// Corrects the impulses so that the gap may at most close, and with `soft` so that an overlap goes; returns the change of velocity, m/s.
+    pub(super) fn hold(
         &mut self,
         movers: &[Mover],
         velocities: &mut [Velocity],
-        soft: &Soft,
+        soft: Option<&Soft>,
         h: f64,
     ) -> f64 {
-        self.solve(movers, velocities, self.wanted(Some(soft), h))
-    }
-
-    /// Corrects the impulses so that the gap may at most close; returns the change of velocity, m/s.
-    pub(super) fn hold(&mut self, movers: &[Mover], velocities: &mut [Velocity], h: f64) -> f64 {
-        self.solve(movers, velocities, self.wanted(None, h))
+        self.solve(movers, velocities, self.wanted(soft, h))
     }
 
     /// The velocity along the normal that is wanted, with the soft removal of an overlap or without.
@@ -235,7 +230,7 @@ impl ContactRow {
     /// Takes the gap after the drift, then corrects the impulses so that it may at most close; returns the change of velocity, m/s.
     pub(super) fn after_drift(&mut self, movers: &[Mover], velocities: &mut [Velocity], h: f64) -> f64 {
         self.find_gap(movers);
-        self.hold(movers, velocities, h)
+        self.hold(movers, velocities, None, h)
     }
 
     fn find_gap(&mut self, movers: &[Mover]) {

@@ -269,7 +269,7 @@ impl<'a> Run<'a> {
 
             system.renew();
             system.hold(joints, movers, velocities, Some(&joint_soft), h);
-            let press = |row: &mut ContactRow| row.press(movers, velocities, &contact_soft, h);
+            let press = |row: &mut ContactRow| row.hold(movers, velocities, Some(&contact_soft), h);
             let pressed = rows.iter_mut().map(press).fold(0.0, f64::max);
             coupled.renew();
             if are_joined && pressed > problem.tolerance_m_s {
@@ -288,7 +288,7 @@ impl<'a> Run<'a> {
                 let of_joints = system.hold(joints, movers, velocities, None, h);
                 let hold = |row: &mut ContactRow| match sweep {
                     0 => row.after_drift(movers, velocities, h),
-                    _ => row.hold(movers, velocities, h),
+                    _ => row.hold(movers, velocities, None, h),
                 };
                 let of_rows = rows.iter_mut().map(hold).fold(0.0, f64::max);
                 changed = of_joints.max(of_rows);
