@@ -8,13 +8,23 @@ use super::pools::{Pool, PoolLevels};
 /// ripple that the lattice tells.
 const STEP: f64 = 1e-5;
 
-/// Time constants of the mean level in `√(depth / g)`.
+/// Time constant of the mean level in `√(depth / g)`.
 ///
 /// A hull that bobs moves the mean level of a basin, and what it displaces with that would do work on its own wave, `ρ g ∫ η a dη̄`: as many parts of the energy of that wave as
-/// there are parts of the basin under hulls. Twice delayed by ten times this time it does a hundredth of that: periods of hulls are longer than `2π √(draft / g)`.
-const DELAY: f64 = 10.0;
+/// there are parts of the basin under hulls. The level is delayed by
+///
+/// ```text
+/// H(s) = (1 + 4 T s) / (1 + T s)⁴
+/// ```
+///
+/// which follows a tide that rises or falls steadily without lag, and has hundredths of what is faster than `1 / T`: periods of hulls are longer than `2π √(draft / g)`. With
+/// a lag a hull displaced by its draft and what the level had fallen by in that time; under a lid that drove it.
+const DELAY: f64 = 6.0;
+/// Times that it is delayed.
+const STAGES: usize = 4;
 
-/// The level below which a hull displaces water: that at which the water at its place starts, and the mean of the pool in which it is from some seconds later on.
+/// The level below which a hull displaces water: that at which the water at its place starts, and the mean of the pool in which it is from some seconds later on; of one that
+/// changes steadily that of the moment.
 ///
 /// Hulls displace water below it: below the still level a hull that has risen with a tide, or lies in a chamber whose water is higher, would displace none by its draft, make no
 /// wave, and leave its water missing from a basin. Below the water's own surface it would feed on its own wave. Waves do not change the mean of a pool.
@@ -25,8 +35,8 @@ const DELAY: f64 = 10.0;
 pub(crate) struct MeanLevel {
     /// Elevation above the still level, m.
     now_m: f64,
-    /// Mean of the pool with what the place is apart, once and twice delayed, m.
-    delayed_m: [f64; 2],
+    /// Mean of the pool with what the place is apart, delayed once and more often, m.
+    delayed_m: [f64; STAGES],
     /// Elevation of the level of the place above the mean of its pool, m.
     apart_m: f64,
     /// Mean of the pool when it was looked at last, m.
@@ -40,12 +50,12 @@ crate::codec::coded!(MeanLevel { now_m, delayed_m, apart_m, pool_m, cells });
 impl MeanLevel {
     /// That of water at an elevation, m.
     pub(crate) fn at(eta_m: f64) -> Self {
-        Self { now_m: eta_m, delayed_m: [eta_m; 2], apart_m: 0.0, pool_m: eta_m, cells: 0 }
+        Self { now_m: eta_m, delayed_m: [eta_m; STAGES], apart_m: 0.0, pool_m: eta_m, cells: 0 }
     }
 
     pub(crate) fn is_finite(&self) -> bool {
-        let Self { now_m, delayed_m: [once_m, twice_m], apart_m, pool_m, cells: _ } = self;
-        [now_m, once_m, twice_m, apart_m, pool_m].into_iter().all(|elevation_m| elevation_m.is_finite())
+        let Self { now_m, delayed_m, apart_m, pool_m, cells: _ } = self;
+        [now_m, apart_m, pool_m].into_iter().chain(delayed_m).all(|elevation_m| elevation_m.is_finite())
     }
 
     /// Elevation above the still level, m.
@@ -68,12 +78,17 @@ impl MeanLevel {
         let scale_s = (depth_m / levels.gravity_m_s2()).sqrt();
         let part = |of_s: f64| time_step_s / (of_s + time_step_s);
         self.apart_m -= part(scale_s * pool.length_m / depth_m) * self.apart_m;
-        let [once_m, twice_m] = &mut self.delayed_m;
         let part = part(DELAY * scale_s);
-        *once_m += part * (self.pool_m + self.apart_m - *once_m);
-        *twice_m += part * (*once_m - *twice_m);
-        if (*twice_m - self.now_m).abs() > STEP * depth_m {
-            self.now_m = *twice_m;
+        let mut before_m = self.pool_m + self.apart_m;
+        for delayed_m in &mut self.delayed_m {
+            *delayed_m += part * (before_m - *delayed_m);
+            before_m = *delayed_m;
+        }
+        let [.., last_but_one_m, last_m] = self.delayed_m;
+        // Of a ramp each lags by `T` behind the one before.
+        let level_m = last_m + STAGES as f64 * (last_but_one_m - last_m);
+        if (level_m - self.now_m).abs() > STEP * depth_m {
+            self.now_m = level_m;
         }
     }
 }
