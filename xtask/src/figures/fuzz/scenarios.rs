@@ -48,6 +48,7 @@ to = "buoy"
 at_m = [-1.0, 0.0, 0.2]
 to_at_m = [0.0, 0.0, 0.4]
 length_m = 9.0
+released_at_s = 1.2
 [[joint]]
 name = "fender"
 kind = "spring"
@@ -154,7 +155,7 @@ hull = { kind = "sphere", radius_m = 0.4, subdivisions = 1 }
 mass_kg = 100
 position_m = [16.0, 14.0]
 removed_at_s = 1.5
-mooring = [{ at_m = [0, 0, 0.1], anchor_m = [0.5, 0.5], stiffness_n_m = 400, damping_n_s_m = 5, pretension_n = 10 }, { length_m = 3 }]
+mooring = [{ at_m = [0, 0, 0.1], anchor_m = [0.5, 0.5], stiffness_n_m = 400, damping_n_s_m = 5, pretension_n = 10, released_at_s = 0.8 }, { length_m = 3 }]
 "#;
 
 /// Hulls, walls and sides of every kind.
