@@ -18,6 +18,9 @@ pub(super) fn warnings(scenario: &Scenario) -> Vec<String> {
         for (leaf, why) in of_body(body, &scenario.view) {
             idle(format!("body.{name}.{leaf}"), why);
         }
+        if let Some((leaf, why)) = of_motion(body, end_s) {
+            idle(format!("body.{name}.motion.{leaf}"), &why);
+        }
         if let Some(at_s) = body.removed_at_s.filter(|at_s| *at_s >= end_s) {
             idle(
                 format!("body.{name}.removed_at_s"),
@@ -89,6 +92,23 @@ fn released(scenario: &Scenario) -> Vec<(String, String)> {
         }));
     }
     all
+}
+
+/// The first key of a motion that would change it after the body is gone, or begin it after the end of the run.
+fn of_motion(body: &Body, end_s: f64) -> Option<(String, String)> {
+    let drive = body.motion.as_ref()?;
+    let gone_s = body.removed_at_s.filter(|gone_s| *gone_s < end_s);
+    let until = match gone_s {
+        Some(gone_s) => format!("it is taken out at {gone_s} s (removed_at_s)"),
+        None => format!("the run ends at {end_s} s (duration_s)"),
+    };
+    let mut changes = drive.schedule.windows(2).enumerate();
+    let beyond = changes.find(|(_, points)| gone_s.is_some_and(|gone_s| points[0].time_s >= gone_s));
+    let starts = (String::from("starts_at_s"), drive.starts_at_s);
+    let begins_late = starts.1 >= gone_s.unwrap_or(end_s);
+    let point = beyond.map(|(n, points)| (format!("schedule.{}", n + 1), points[1].time_s));
+    let (leaf, at_s) = point.or_else(|| begins_late.then_some(starts))?;
+    Some((leaf, format!("{at_s} s, but {until}")))
 }
 
 /// Keys of a body that do nothing.

@@ -189,7 +189,7 @@ removed_at_s = 0.01
 hull = { kind = "propeller", radius_m = 1.5, hub_radius_m = 0.5, blades = 3, skew = 0.2, height_m = 3.0 }
 mass_kg = 1000
 position_m = [22.0, 10.0, 1.0]
-motion = { velocity_m_s = [0.0, 0.1], turn_deg_s = 20, ramp_s = 1.0 }
+motion = { velocity_m_s = [0.0, 0.1], turn_deg_s = 20, ramp_s = 1.0, starts_at_s = 0.5 }
 "#;
 
 /// Beds, values over time, copies and looks of every kind; the files lie beside the regression files.
@@ -336,7 +336,7 @@ motion = { velocity_m_s = [0.5, 0.1], turn_deg_s = 10.0, ramp_s = 1.0 }
 [body.wheel]
 hull = { kind = "box", length_m = 3.0, beam_m = 1.0, depth_m = 3.0 }
 position_m = [4.0, 11.0, 1.0]
-motion = { turn_deg_s = -20.0 }
+motion = { schedule = [{ time_s = 0.5 }, { time_s = 1, velocity_m_s = [0.1, 0], turn_deg_s = -20 }, { time_s = 3, turn_deg_s = 20 }] }
 [body.boat]
 hull = { kind = "box", length_m = 3.0, beam_m = 1.2, depth_m = 0.6 }
 mass_kg = 500

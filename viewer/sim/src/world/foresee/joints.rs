@@ -296,10 +296,10 @@ impl<'a> Ties<'a> {
         else {
             return start_m;
         };
-        let (motion, full_s) = (driven.drive.full_motion(), driven.drive.ramp().covered_s(time_s));
+        let (way_m, turned_rad) = driven.drive.moved(time_s);
         let center_m = self.bodies.rigid[body.handle].center_of_mass_m().truncate();
-        let turned_m = DVec2::from_angle(motion.angvel_rad_s * full_s).rotate(start_m.truncate() - center_m);
-        (center_m + DVec2::from_array(motion.linvel_m_s) * full_s + turned_m).extend(start_m.z)
+        let turned_m = DVec2::from_angle(turned_rad).rotate(start_m.truncate() - center_m);
+        (center_m + DVec2::from_array(way_m) + turned_m).extend(start_m.z)
     }
 
     /// Time until which all joints of a way and their bodies are in the world, s.

@@ -42,6 +42,23 @@ fn keys_that_do_nothing_are_said() {
     ] {
         assert_eq!(idle(&text), keys, "{text}");
     }
+    let driven = |motion: &str| {
+        pool(&boxed("ram", "[6.0, 6.0, 1.5]", &format!("motion = {{ {motion} }}\nremoved_at_s = 4.0")))
+    };
+    let points =
+        "schedule = [{ time_s = 1 }, { time_s = 4, turn_deg_s = 5 }, { time_s = 5 }, { time_s = 6 }]";
+    for (text, keys) in [
+        (driven(points), &["body.ram.motion.schedule.2"][..]),
+        (driven("turn_deg_s = 5, starts_at_s = 4"), &["body.ram.motion.starts_at_s"]),
+        (driven("turn_deg_s = 5, starts_at_s = 3"), &[]),
+        (driven(points).replace("removed_at_s = 4.0", ""), &[]),
+        (
+            driven("turn_deg_s = 5, starts_at_s = 9").replace("removed_at_s = 4.0", ""),
+            &["body.ram.motion.starts_at_s"],
+        ),
+    ] {
+        assert_eq!(idle(&text), keys, "{text}");
+    }
     let geared = |at_s: f64, more: &str| {
         let points =
             [1.0, 2.0, 3.0, 4.0].map(|time_s| format!("{{ time_s = {time_s:?}, angle_deg = {time_s:?} }}"));
