@@ -119,7 +119,7 @@ impl World {
                 groups.push(group);
             }
         }
-        for (_, fitted) in self.joints.iter() {
+        for (_, fitted) in self.joints.iter().filter(|(_, fitted)| self.acts(fitted)) {
             let [a, b] = fitted.joint.anchors.map(|anchor| anchor.body().map(BodyHandle::index));
             if let (Some(a), Some(b)) = (a, b) {
                 let moving = |i: usize| self.bodies.at(i).is_some_and(RigidBody::is_moving);

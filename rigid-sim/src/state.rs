@@ -89,6 +89,8 @@ pub struct JointState {
     pub drive: Option<Drive>,
     /// Impulse of the drive on the first side in the last step, N·m·s or N·s.
     pub drive_impulse: f64,
+    /// Whether what it held was let go ([`World::release_joint`]).
+    pub released: bool,
 }
 
 /// A body and what it may touch.
@@ -158,6 +160,7 @@ impl World {
                     impulse_n_s: fitted.impulses.on_first_n_s,
                     drive: fitted.joint.drive,
                     drive_impulse: fitted.impulses.drive,
+                    released: fitted.released,
                 })
                 .collect(),
             substep_s: self.substep_s,
@@ -197,7 +200,8 @@ impl World {
         }
         for (slot, state) in slots.into_iter().zip(&state.joints) {
             if let Some(fitted) = self.joints.at_mut(slot) {
-                (fitted.frames, fitted.joint.drive) = (state.frames, state.drive);
+                (fitted.frames, fitted.joint.drive, fitted.released) =
+                    (state.frames, state.drive, state.released);
                 fitted.impulses = Impulses {
                     rows: state.impulses,
                     on_first_n_s: state.impulse_n_s,

@@ -3,7 +3,7 @@
 use crate::body::{Bodies, BodyHandle, RigidBody, Sleeping};
 use crate::contacts::Pairs;
 use crate::error::Error;
-use crate::joints::{Anchor, Drive, Fitted, Joint, JointHandle, JointKind, Joints, Misfit};
+use crate::joints::{Anchor, Drive, Fitted, Impulses, Joint, JointHandle, JointKind, Joints, Misfit};
 use crate::scratch::Scratch;
 use crate::shape::Static;
 use glam::{DQuat, DVec3};
@@ -82,7 +82,8 @@ impl World {
 
     /// Forgets the contacts of a body and wakes what was beside it, what it was joined to, and the `group` that it slept in.
     fn leave(&mut self, handle: BodyHandle, group: Option<usize>) {
-        let sides = self.joints.iter().map(|(_, fitted)| fitted.joint.anchors.map(|anchor| anchor.body()));
+        let held = self.joints.iter().filter(|(_, fitted)| !fitted.released);
+        let sides = held.map(|(_, fitted)| fitted.joint.anchors.map(|anchor| anchor.body()));
         let joined = sides.filter(|sides| sides.contains(&Some(handle))).flatten().flatten();
         let mut beside: Vec<usize> = self.pairs.forget(handle.index());
         beside.extend(joined.map(BodyHandle::index));
@@ -92,14 +93,14 @@ impl World {
         groups.into_iter().for_each(|group| self.wake_group(group));
     }
 
-    /// Whether a joint acts: none of its bodies is quarantined.
+    /// Whether a joint acts: it was not released, and none of its bodies is quarantined.
     pub fn joint_acts(&self, handle: JointHandle) -> bool {
         self.joints.get(handle).is_some_and(|fitted| self.acts(fitted))
     }
 
     pub(crate) fn acts(&self, fitted: &Fitted) -> bool {
         let mut bodies = fitted.joint.anchors.iter().filter_map(|anchor| anchor.body());
-        bodies.all(|body| self.bodies.get(body).is_some_and(|body| !body.quarantined))
+        !fitted.released && bodies.all(|body| self.bodies.get(body).is_some_and(|body| !body.quarantined))
     }
 
     /// Adds an obstacle that never moves.
@@ -114,15 +115,31 @@ impl World {
     /// [`Error::OutOfRange`] for impossible values.
     pub fn insert_joint(&mut self, joint: Joint) -> Result<JointHandle, Error> {
         joint.check(&self.bodies)?;
-        joint.anchors.iter().filter_map(|anchor| anchor.body()).for_each(|body| self.wake(body));
+        self.wake_sides(joint.anchors);
         Ok(self.joints.insert(Fitted::new(joint, &self.bodies)))
     }
 
-    /// Takes a joint out, as a rope that is let go, and wakes what it held. Its handle names no other joint.
+    /// Takes a joint out, as a rope that is let go, and wakes what it held. Its handle names no other joint. [`Self::release_joint`] leaves it in its slot.
     pub fn remove_joint(&mut self, handle: JointHandle) -> Option<Joint> {
         let joint = self.joints.remove(handle)?.joint;
-        joint.anchors.iter().filter_map(|anchor| anchor.body()).for_each(|body| self.wake(body));
+        self.wake_sides(joint.anchors);
         Some(joint)
+    }
+
+    /// Lets go what a joint holds: from now on it does not act, and what it held wakes. It stays in its slot, so that [`Self::restore`] can go back to
+    /// before. False where there is no such joint, or it was released before.
+    pub fn release_joint(&mut self, handle: JointHandle) -> bool {
+        let Some(fitted) = self.joints.get_mut(handle).filter(|fitted| !fitted.released) else {
+            return false;
+        };
+        (fitted.released, fitted.impulses) = (true, Impulses::default());
+        let anchors = fitted.joint.anchors;
+        self.wake_sides(anchors);
+        true
+    }
+
+    fn wake_sides(&mut self, anchors: [Anchor; 2]) {
+        anchors.iter().filter_map(|anchor| anchor.body()).for_each(|body| self.wake(body));
     }
 
     /// All joints with their handles, in the order of their slots.
@@ -135,7 +152,8 @@ impl World {
         self.joints.get(handle).map(|fitted| fitted.impulses.on_first_n_s)
     }
 
-    /// Sets the drive of a joint, and wakes what it holds where that is to move: where the drive is another one or its target has a speed.
+    /// Sets the drive of a joint, and wakes what it holds where that is to move: where the joint acts, and the drive is another one or its target has a
+    /// speed.
     ///
     /// # Errors
     /// [`Error::NoJoint`], [`Error::JointFreedom`]; [`Error::NotFinite`] and [`Error::OutOfRange`] for impossible values. The drive is as before then.
@@ -148,8 +166,8 @@ impl World {
             fitted.impulses.rows[fitted.drive_row()] = 0.0;
         }
         let anchors = fitted.joint.anchors;
-        if drive != before || drive.is_some_and(|drive| drive.speed != 0.0) {
-            anchors.iter().filter_map(|anchor| anchor.body()).for_each(|body| self.wake(body));
+        if (drive != before || drive.is_some_and(|drive| drive.speed != 0.0)) && self.joint_acts(handle) {
+            self.wake_sides(anchors);
         }
         Ok(())
     }

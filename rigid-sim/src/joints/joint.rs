@@ -185,6 +185,8 @@ pub(crate) struct Fitted {
     /// Rotations from each side's coordinates to the joint's, whose x axis is its axis; the two agreed when it was inserted.
     pub(crate) frames: [DQuat; 2],
     pub(crate) impulses: Impulses,
+    /// Whether what it held was let go.
+    pub(crate) released: bool,
 }
 
 impl Fitted {
@@ -198,7 +200,7 @@ impl Fitted {
             let body = anchor.body().and_then(|handle| bodies.get(handle));
             body.map_or(DQuat::IDENTITY, |body| body.rotation().inverse()) * frame
         });
-        Self { joint, frames, impulses: Impulses::default() }
+        Self { joint, frames, impulses: Impulses::default(), released: false }
     }
 
     /// The constraint of its drive among all: the last, behind five and that of stops.

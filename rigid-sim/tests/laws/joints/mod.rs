@@ -3,6 +3,7 @@
 mod chains;
 mod drives;
 mod landing;
+mod released;
 
 use crate::setups::{ball, cuboid, vector};
 use glam::{DQuat, DVec3};

@@ -36,7 +36,7 @@ pub use air::ball;
 pub use air::{Air, AirSide, AirSides, Particles, Source};
 pub use bed::{Bed, Heights, Profile};
 pub use body::{
-    Acts, Afloat, Body, Drive, Estimate, Fittings, Freedom, Hull, Joint, JointDrive, JointKind,
+    Acts, Afloat, Body, Drive, DrivePoint, Estimate, Fittings, Freedom, Hull, Joint, JointDrive, JointKind,
     JointPosition, Kind, Mooring, Part, PointMass, Position, Propeller, Radiation, SkinFriction, Slamming,
     Thrust, Touch, Tow,
 };

@@ -72,9 +72,10 @@ impl Driven {
         in_space(&self.drive.motion(time_s))
     }
 
-    /// Velocities of the full motion, as [`Self::velocities`].
-    pub(super) fn full_velocities(&self) -> (DVec3, DVec3) {
-        in_space(&self.drive.full_motion())
+    /// The greatest of its velocities, as [`Self::velocities`].
+    pub(super) fn greatest_velocities(&self) -> (DVec3, DVec3) {
+        let greatest = |a: Motion, b: Motion| if b.fastest_m_s(1.0) > a.fastest_m_s(1.0) { b } else { a };
+        in_space(&self.drive.extremes(f64::INFINITY).reduce(greatest).unwrap_or_default())
     }
 }
 

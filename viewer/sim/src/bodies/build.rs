@@ -101,8 +101,8 @@ pub(super) fn body(
             (RigidBodyBuilder::kinematic(), DVec3::ZERO, DVec3::ZERO, Kind::Solid(Solid::Fixed))
         }
         scenario::Kind::Driven(drive, _) => {
-            let driven = Driven { drive, has_left: false, is_stopped: false };
-            let (linvel, angvel) = driven.full_velocities();
+            let driven = Driven { drive: drive.clone(), has_left: false, is_stopped: false };
+            let (linvel, angvel) = driven.greatest_velocities();
             (RigidBodyBuilder::kinematic(), linvel, angvel, Kind::Solid(Solid::Driven(driven)))
         }
     };

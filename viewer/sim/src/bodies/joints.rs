@@ -18,6 +18,8 @@ pub(crate) struct Joint {
     pub(crate) joint: rigid_sim::Joint,
     /// Drive of a hinge or slider.
     drive: Option<JointDrive>,
+    /// Time at which what it holds is let go, s.
+    pub(crate) released_at_s: Option<f64>,
 }
 
 /// A joint at one instant; forces are means over the last step.
@@ -59,9 +61,14 @@ impl Joint {
         debug_assert!(set.is_ok(), "drives were checked when the scenario was read");
     }
 
-    /// Whether it acts: neither of its bodies was removed.
+    /// Whether it acts: it was not released, and neither of its bodies was removed.
     pub(crate) fn acts(&self, rigid: &rigid_sim::World) -> bool {
         rigid.joint_acts(self.handle)
+    }
+
+    /// Whether it holds from the start until a time.
+    pub(crate) fn holds_until(&self, time_s: f64) -> bool {
+        self.released_at_s.is_none_or(|at_s| at_s >= time_s)
     }
 
     /// Length of what acts along the line between its ends, where it neither pulls nor pushes, m.
@@ -109,13 +116,14 @@ pub(super) fn insert(
     for (i, given) in scenario.joint.iter().enumerate() {
         let built = joint(given, rigid, all);
         let joint = fitted(scenario, (&format!("joint.{i}"), &given.name), built, rigid)?;
-        joints.push(Joint { drive: given.drive.clone(), ..joint });
+        joints.push(Joint { drive: given.drive.clone(), released_at_s: given.released_at_s, ..joint });
     }
     for (body, (_, given)) in all.iter().zip(scenario.bodies()) {
         for (i, line) in given.mooring.iter().enumerate() {
             let built = mooring(line, body, given, (scenario, rigid));
             let name = format!("{}.mooring.{i}", body.name);
-            joints.push(fitted(scenario, (&format!("body.{name}"), &name), built, rigid)?);
+            let fitted = fitted(scenario, (&format!("body.{name}"), &name), built, rigid)?;
+            joints.push(Joint { released_at_s: line.released_at_s, ..fitted });
         }
     }
     Ok(joints)
@@ -145,7 +153,8 @@ fn fitted(
     }
     let (leaf, message) = match rigid.insert_joint(joint) {
         Ok(handle) => {
-            return Ok(Joint { name: name.into(), key: key.into(), handle, joint, drive: None });
+            let (name, key) = (name.into(), key.into());
+            return Ok(Joint { name, key, handle, joint, drive: None, released_at_s: None });
         }
         Err(JointApart { apart_m }) => {
             let right = "they must be at one place: leave it out, or move at_m or a body by that";

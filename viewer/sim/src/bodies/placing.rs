@@ -34,8 +34,8 @@ pub(super) fn far_off(name: &str, body: &Body, vertices: &[Vec3]) -> Vec<String>
 /// Cells that a hull must be long for the water to tell where it is.
 const LONG_ENOUGH: f64 = 2.0;
 
-/// Warning of a body afloat that is smaller than the cells, unless it is fixed to another one above the water; `lowest_m` is the height of
-/// its lowest point above the datum.
+/// Warning of a body afloat that is smaller than the cells, unless it is fixed to another one above the water to the end; `lowest_m` is the height
+/// of its lowest point above the datum.
 pub(super) fn too_small(
     scenario: &Scenario,
     name: &str,
@@ -44,7 +44,9 @@ pub(super) fn too_small(
     lowest_m: f64,
 ) -> Option<String> {
     let holds = |joint: &Joint| {
-        joint.kind == JointKind::Fixed && (joint.body == name || joint.to.as_deref() == Some(name))
+        let is_on = joint.body == name || joint.to.as_deref() == Some(name);
+        let to_end = joint.released_at_s.is_none_or(|at_s| at_s >= scenario.duration_s);
+        joint.kind == JointKind::Fixed && is_on && to_end
     };
     if lowest_m > scenario.water.level_m && scenario.joint.iter().any(holds) {
         return None;

@@ -31,7 +31,7 @@ coded!(BodyState { now, last_valid, gathered, guide, quarantined, quiet_s, aslee
 coded!(SleepState { group, loads, withheld, hold });
 coded!(MotionState { center_m, rotation, linvel_m_s, angular_momentum });
 coded!(Guide { heading_rad, linear_m_s, angular_rad_s });
-coded!(JointState { frames, impulses, impulse_n_s, drive, drive_impulse });
+coded!(JointState { frames, impulses, impulse_n_s, drive, drive_impulse, released });
 coded!(Drive { target, speed, frequency_hz, damping_ratio, max });
 coded!(KeptPair { body, other, pieces });
 coded!(KeptPiece { shapes, normals, points });

@@ -1,6 +1,6 @@
 //! Keys of a scenario that do nothing.
 
-use crate::scenario::{Body, Coupling, CouplingMode, Look, Scenario, Slip, View, ViewKind, Wall};
+use crate::scenario::{Body, Coupling, CouplingMode, Joint, Look, Scenario, Slip, View, ViewKind, Wall};
 
 /// Warnings of them, each with the key and why it does nothing.
 pub(super) fn warnings(scenario: &Scenario) -> Vec<String> {
@@ -18,12 +18,18 @@ pub(super) fn warnings(scenario: &Scenario) -> Vec<String> {
         for (leaf, why) in of_body(body, &scenario.view) {
             idle(format!("body.{name}.{leaf}"), why);
         }
+        if let Some((leaf, why)) = of_motion(body, end_s) {
+            idle(format!("body.{name}.motion.{leaf}"), &why);
+        }
         if let Some(at_s) = body.removed_at_s.filter(|at_s| *at_s >= end_s) {
             idle(
                 format!("body.{name}.removed_at_s"),
                 &format!("{at_s} s, but the run ends at {end_s} s (duration_s)"),
             );
         }
+    }
+    for (key, why) in released(scenario) {
+        idle(key, &why);
     }
     let (Coupling { mode, k_push, k_pull, .. }, usual) = (&scenario.coupling, Coupling::default());
     for (key, is_given) in [("k_push", *k_push != usual.k_push), ("k_pull", *k_pull != usual.k_pull)] {
@@ -38,6 +44,71 @@ pub(super) fn warnings(scenario: &Scenario) -> Vec<String> {
         format!("records.every_s: {every_s} s, but the run ends at {end_s} s (duration_s): its start alone has rows; take a shorter one")
     }));
     all
+}
+
+/// Times at which joints and mooring lines are released that come too late, and points of drives after a release.
+fn released(scenario: &Scenario) -> Vec<(String, String)> {
+    let end_s = scenario.duration_s;
+    let late = |key: String, at_s: Option<f64>, bodies: [Option<&str>; 2]| {
+        let at_s = at_s?;
+        let leaves = |name: &str| Some((scenario.body.get(name)?.removed_at_s?, name.to_owned()));
+        let first = bodies.into_iter().flatten().filter_map(leaves).min_by(|a, b| a.0.total_cmp(&b.0));
+        let why = match first.filter(|(gone_s, _)| *gone_s < end_s) {
+            Some((gone_s, name)) if at_s >= gone_s => {
+                format!("{at_s} s, but it is gone at {gone_s} s with body.{name} (removed_at_s)")
+            }
+            _ if at_s >= end_s => format!("{at_s} s, but the run ends at {end_s} s (duration_s)"),
+            _ => return None,
+        };
+        Some((format!("{key}.released_at_s"), why))
+    };
+    let mut all = Vec::new();
+    for (i, joint) in scenario.joint.iter().enumerate() {
+        let (key, at_s) = (format!("joint.{i}"), joint.released_at_s);
+        let of_same = |before: &Joint| {
+            let Joint { name, body, to, .. } = before.clone();
+            Joint { name, body, to, ..joint.clone() } == *before
+        };
+        // Of the joints of copies the first.
+        if i > 0 && of_same(&scenario.joint[i - 1]) {
+            continue;
+        }
+        all.extend(late(key.clone(), at_s, [Some(&joint.body), joint.to.as_deref()]));
+        let schedule = joint.drive.iter().flat_map(|drive| drive.schedule.windows(2)).enumerate();
+        let mut beyond = schedule.filter(|(_, points)| at_s.is_some_and(|at_s| points[0].time_s >= at_s));
+        all.extend(beyond.next().zip(at_s).map(|((n, points), at_s)| {
+            let why = format!(
+                "{} s, but `{}` is released at {at_s} s (released_at_s)",
+                points[1].time_s, joint.name
+            );
+            (format!("{key}.drive.schedule.{}", n + 1), why)
+        }));
+    }
+    for (name, body) in &scenario.body {
+        let of = scenario.copies.get(name).unwrap_or(name);
+        let lines = body.mooring.iter().enumerate();
+        all.extend(lines.filter_map(|(n, line)| {
+            late(format!("body.{of}.mooring.{n}"), line.released_at_s, [Some(name), None])
+        }));
+    }
+    all
+}
+
+/// The first key of a motion that would change it after the body is gone, or begin it after the end of the run.
+fn of_motion(body: &Body, end_s: f64) -> Option<(String, String)> {
+    let drive = body.motion.as_ref()?;
+    let gone_s = body.removed_at_s.filter(|gone_s| *gone_s < end_s);
+    let until = match gone_s {
+        Some(gone_s) => format!("it is taken out at {gone_s} s (removed_at_s)"),
+        None => format!("the run ends at {end_s} s (duration_s)"),
+    };
+    let mut changes = drive.schedule.windows(2).enumerate();
+    let beyond = changes.find(|(_, points)| gone_s.is_some_and(|gone_s| points[0].time_s >= gone_s));
+    let starts = (String::from("starts_at_s"), drive.starts_at_s);
+    let begins_late = starts.1 >= gone_s.unwrap_or(end_s);
+    let point = beyond.map(|(n, points)| (format!("schedule.{}", n + 1), points[1].time_s));
+    let (leaf, at_s) = point.or_else(|| begins_late.then_some(starts))?;
+    Some((leaf, format!("{at_s} s, but {until}")))
 }
 
 /// Keys of a body that do nothing.

@@ -327,7 +327,7 @@ impl World {
         self.bodies.all.iter().find(|body| body.label == label).map(|body| &*body.name)
     }
 
-    /// The joints in the order of the scenario, then the mooring lines by body; none of a body that was removed.
+    /// The joints in the order of the scenario, then the mooring lines by body; none that was released ([`Self::release`]), or of a body that was removed.
     pub fn joints(&self) -> impl Iterator<Item = JointReading> {
         let joints = self.bodies.joints.iter().filter(|joint| joint.acts(&self.bodies.rigid));
         joints.map(|joint| joint.read(&self.bodies.rigid, self.clock.time_step_s))

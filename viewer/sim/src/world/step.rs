@@ -22,6 +22,7 @@ impl World {
         let mut report = StepReport::default();
         let mut whole = Stopwatch::start();
         let mut watch = Stopwatch::start();
+        self.release_due();
         self.remove_due();
         self.react();
         watch.lap(&mut self.clock.stages.forces);

@@ -112,7 +112,8 @@ fn describe(
     }
     let lines: usize = scenario.body.values().map(|body| body.mooring.len()).sum();
     if world.joints().next().is_some() {
-        writeln!(text, "joints    {}, mooring lines {lines}", scenario.joint.len())?;
+        let released = released(scenario);
+        writeln!(text, "joints    {}, mooring lines {lines}{released}", scenario.joint.len())?;
     }
     if !scenario.body.is_empty() {
         let mode = word(&coupling.mode);
@@ -129,6 +130,21 @@ fn describe(
     let of = of.map_or(String::new(), |[free, all]| format!("; {free} of {all} are free"));
     writeln!(text, "memory    about {needed}{of}")?;
     writeln!(text, "{}", terminal::count_of_warnings(world.warnings()))
+}
+
+/// How many joints and mooring lines are let go, and the first of them.
+fn released(scenario: &Scenario) -> String {
+    let joints = scenario.joint.iter().map(|joint| (joint.released_at_s, joint.name.clone()));
+    let lines = scenario.bodies().into_iter().flat_map(|(name, body)| {
+        let lines = body.mooring.iter().enumerate();
+        lines.map(move |(n, line)| (line.released_at_s, format!("{name}.mooring.{n}")))
+    });
+    let released = joints.chain(lines).filter_map(|(at_s, name)| Some((at_s?, name)));
+    let all: Vec<(f64, String)> = released.collect();
+    let first = all.iter().min_by(|a, b| a.0.total_cmp(&b.0));
+    first.map_or(String::new(), |(at_s, name)| {
+        format!("; {} released, `{name}` first, at {at_s} s", all.len())
+    })
 }
 
 /// A train of waves by formula, and what it passes through.

@@ -114,6 +114,8 @@ fn joints_that_cannot_be_met_are_refused_with_their_key() {
         &["1.556 m apart", "-3.444 m long", "at most 1555.6 N"],
     );
     refused("mooring { pretension_n = 4 }", "body.boat.mooring.0.pretension_n", &["stiffness_n_m"]);
+    refused("mooring { released_at_s = -1 }", "body.boat.mooring.0.released_at_s", &["-1", "above 0"]);
+    refused(&j("ball", "released_at_s = 0"), "joint.0.released_at_s", &["0", "above 0"]);
     refused("mooring { anchor_m = [40, 0] }", "body.boat.mooring.0.anchor_m", &["outside the domain"]);
 }
 

@@ -48,6 +48,7 @@ to = "buoy"
 at_m = [-1.0, 0.0, 0.2]
 to_at_m = [0.0, 0.0, 0.4]
 length_m = 9.0
+released_at_s = 1.2
 [[joint]]
 name = "fender"
 kind = "spring"
@@ -154,7 +155,7 @@ hull = { kind = "sphere", radius_m = 0.4, subdivisions = 1 }
 mass_kg = 100
 position_m = [16.0, 14.0]
 removed_at_s = 1.5
-mooring = [{ at_m = [0, 0, 0.1], anchor_m = [0.5, 0.5], stiffness_n_m = 400, damping_n_s_m = 5, pretension_n = 10 }, { length_m = 3 }]
+mooring = [{ at_m = [0, 0, 0.1], anchor_m = [0.5, 0.5], stiffness_n_m = 400, damping_n_s_m = 5, pretension_n = 10, released_at_s = 0.8 }, { length_m = 3 }]
 "#;
 
 /// Hulls, walls and sides of every kind.
@@ -188,7 +189,7 @@ removed_at_s = 0.01
 hull = { kind = "propeller", radius_m = 1.5, hub_radius_m = 0.5, blades = 3, skew = 0.2, height_m = 3.0 }
 mass_kg = 1000
 position_m = [22.0, 10.0, 1.0]
-motion = { velocity_m_s = [0.0, 0.1], turn_deg_s = 20, ramp_s = 1.0 }
+motion = { velocity_m_s = [0.0, 0.1], turn_deg_s = 20, ramp_s = 1.0, starts_at_s = 0.5 }
 "#;
 
 /// Beds, values over time, copies and looks of every kind; the files lie beside the regression files.
@@ -335,7 +336,7 @@ motion = { velocity_m_s = [0.5, 0.1], turn_deg_s = 10.0, ramp_s = 1.0 }
 [body.wheel]
 hull = { kind = "box", length_m = 3.0, beam_m = 1.0, depth_m = 3.0 }
 position_m = [4.0, 11.0, 1.0]
-motion = { turn_deg_s = -20.0 }
+motion = { schedule = [{ time_s = 0.5 }, { time_s = 1, velocity_m_s = [0.1, 0], turn_deg_s = -20 }, { time_s = 3, turn_deg_s = 20 }] }
 [body.boat]
 hull = { kind = "box", length_m = 3.0, beam_m = 1.2, depth_m = 0.6 }
 mass_kg = 500

@@ -54,6 +54,9 @@ pub struct Joint {
     /// Directions in which a spring acts; both when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub acts: Option<Acts>,
+    /// Time at which what it holds is let go: a rope that is slipped, a chain that parts, a pin that is pulled. From then on it is no more. It holds to the end when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub released_at_s: Option<f64>,
 }
 
 /// Motion that a joint allows, by name.
@@ -109,6 +112,9 @@ pub struct Mooring {
     /// Force with which it pulls at the start, beside a stiffness and in place of its length.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pretension_n: Option<f64>,
+    /// Time at which it is slipped, or parts; it holds to the end when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub released_at_s: Option<f64>,
 }
 
 impl JointKind {

@@ -9,7 +9,7 @@ pub enum Kind<'a> {
     /// Does not move; a solid to the water.
     Fixed(Wall),
     /// Moves as prescribed; a solid to the water.
-    Driven(Drive, Wall),
+    Driven(&'a Drive, Wall),
 }
 
 /// Tow and propeller of a body afloat.
@@ -26,7 +26,7 @@ pub struct Afloat<'a> {
 impl Body {
     /// The kind of motion.
     pub fn kind(&self) -> Kind<'_> {
-        match (self.motion, self.fixed) {
+        match (&self.motion, self.fixed) {
             (Some(drive), _) => Kind::Driven(drive, self.wall),
             (None, true) => Kind::Fixed(self.wall),
             (None, false) => Kind::Afloat(Afloat {

@@ -17,7 +17,7 @@ mod radiation;
 mod schedule;
 mod tow;
 
-pub use drive::Drive;
+pub use drive::{Drive, DrivePoint};
 pub use hull::{Fittings, Hull};
 pub use hull_forces::{Part, SkinFriction, Slamming};
 pub use joint::{Acts, Joint, JointKind, Mooring};

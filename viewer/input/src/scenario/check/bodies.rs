@@ -7,7 +7,7 @@ use super::ranges::{
 use crate::hulls;
 use crate::scenario::convert::outline;
 use crate::scenario::{
-    Afloat, Body, Drive, Freedom, Hull, Joint, Kind, Part, Propeller, Radiation, Scenario, SkinFriction, Tow,
+    Afloat, Body, Freedom, Hull, Joint, Kind, Part, Propeller, Radiation, Scenario, SkinFriction, Tow,
 };
 
 /// Greatest thrust over weight.
@@ -91,21 +91,8 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         let message = format!("{speed:.3} m/s; at most the lattice speed, {most:.3} m/s, can be followed");
         return wrong(key("velocity_m_s"), message);
     }
-    if let Some(Drive { velocity_m_s, turn_deg_s, ramp_s }) = body.motion {
-        finite(&key("motion.velocity_m_s"), &velocity_m_s)?;
-        finite(&key("motion.turn_deg_s"), &[turn_deg_s])?;
-        duration(&key("motion.ramp_s"), ramp_s)?;
-        if body.fixed {
-            return wrong(key("motion"), "given for a body that is fixed; remove one of the two".into());
-        }
-        if body.propeller.is_some() {
-            let message = "given for a body with a propeller, which would not move it; remove one of the two";
-            return wrong(key("motion"), message.into());
-        }
-        if body.velocity_m_s != [0.0; 3] {
-            let message = "given beside motion.velocity_m_s, which it moves with; remove it";
-            return wrong(key("velocity_m_s"), message.into());
-        }
+    if let Some(drive) = &body.motion {
+        super::motion::motion(key, drive, body)?;
     }
     if let Some(tow) = &body.tow {
         self::tow(&key("tow"), tow, body, scenario)?;

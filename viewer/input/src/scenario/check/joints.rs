@@ -2,8 +2,8 @@
 
 use super::names;
 use super::ranges::{
-    self, LENGTHS_M, MASSES_KG, POSITIVE, Wrong, count, finite, inside, length, magnitude, not_negative,
-    place, within, wrong,
+    self, LENGTHS_M, MASSES_KG, POSITIVE, TIMES_S, Wrong, count, finite, inside, length, magnitude,
+    not_negative, place, within, wrong,
 };
 use crate::bounded;
 use crate::scenario::{Acts, Body, Joint, JointDrive, JointKind, Mooring, Scenario};
@@ -82,6 +82,7 @@ fn joint(key: &str, joint: &Joint, scenario: &Scenario) -> Result<(), Wrong> {
         _ => {}
     }
     stops(&key, joint)?;
+    joint.released_at_s.map_or(Ok(()), |at_s| within(&key("released_at_s"), at_s, TIMES_S))?;
     if let Some(drive) = &joint.drive {
         driven(&key("drive"), joint, drive)?;
     }
@@ -182,7 +183,16 @@ pub(super) fn moorings(name: &str, body: &Body, scenario: &Scenario) -> Result<(
             return wrong(format!("body.{name}.mooring"), message.into());
         }
         free(&format!("body.{name}.mooring"), name, body)?;
-        let Mooring { at_m, anchor_m: [x, y], length_m, stiffness_n_m, damping_n_s_m, pretension_n } = *line;
+        let Mooring {
+            at_m,
+            anchor_m: [x, y],
+            length_m,
+            stiffness_n_m,
+            damping_n_s_m,
+            pretension_n,
+            released_at_s,
+        } = *line;
+        released_at_s.map_or(Ok(()), |at_s| within(&key("released_at_s"), at_s, TIMES_S))?;
         place(&key("at_m"), &at_m)?;
         place(&key("anchor_m"), &[x, y])?;
         inside(&key("anchor_m"), [body.position_m.x_m + x, body.position_m.y_m + y], scenario)?;

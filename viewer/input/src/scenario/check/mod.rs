@@ -5,6 +5,7 @@ mod bed;
 mod bodies;
 mod forces;
 mod joints;
+mod motion;
 mod names;
 mod ranges;
 mod records;

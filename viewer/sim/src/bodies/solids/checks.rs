@@ -83,7 +83,7 @@ fn beyond_lattice(
     let cell_m = scenario.grid.cell_size_m;
     // The limit holds in the water cells beside the wall too.
     let radius_m = reach.radius + 1.5 * cell_m;
-    let speed_m_s = drive.motion(scenario.duration_s).fastest_m_s(radius_m);
+    let speed_m_s = drive.fastest_m_s(radius_m, scenario.duration_s);
     let limit_m_s = units.to_m_s(lbm_boundary::MAX_SPEED);
     let cell = [[at_m[0] + radius_m, at_m[1]], scenario.size_m()];
     let cell = [0, 1].map(|axis| (cell[0][axis].clamp(0.0, cell[1][axis] - 0.5 * cell_m) / cell_m) as usize);
@@ -94,8 +94,11 @@ fn beyond_lattice(
 fn drains_flanks(scenario: &Scenario, drive: &Drive, reach: &Reach, at_m: [f64; 2]) -> Option<String> {
     let (depth_m, gravity_m_s2) = (scenario.still_depth_m(at_m[0], at_m[1]), scenario.water.gravity_m_s2);
     let stream = stream_m_s(scenario, at_m);
-    let [u, v] = [0, 1].map(|axis| drive.velocity_m_s[axis] - stream[axis]);
-    let speed_m_s = Motion { linvel_m_s: [u, v], ..drive.full_motion() }.fastest_m_s(reach.radius);
+    let meets_m_s = |motion: Motion| {
+        let linvel_m_s = [0, 1].map(|axis| motion.linvel_m_s[axis] - stream[axis]);
+        Motion { linvel_m_s, ..motion }.fastest_m_s(reach.radius)
+    };
+    let speed_m_s = most_of(drive, meets_m_s);
     let lower_m = flanks::drawdown_m(speed_m_s, gravity_m_s2);
     (lower_m > depth_m).then(|| {
         format!(
@@ -104,6 +107,11 @@ fn drains_flanks(scenario: &Scenario, drive: &Drive, reach: &Reach, at_m: [f64; 
             flanks::draining_speed_m_s(depth_m, gravity_m_s2)
         )
     })
+}
+
+/// The greatest of a speed that motions bring about.
+fn most_of(drive: &Drive, speed_m_s: impl Fn(Motion) -> f64) -> f64 {
+    drive.extremes(f64::INFINITY).map(speed_m_s).fold(0.0, f64::max)
 }
 
 /// Velocity of the water at a position at the start, m/s.
@@ -121,9 +129,12 @@ fn too_fast(
     at_m: [f64; 2],
 ) -> Option<String> {
     let depth_m = scenario.still_depth_m(at_m[0], at_m[1]);
-    let wall_m_s = drive.full_motion().fastest_m_s(reach.radius);
-    let [u, v] = flanks::velocity_m_s(stream_m_s(scenario, at_m), drive.velocity_m_s);
-    let flank_m_s = u.hypot(v);
+    let wall_m_s = drive.fastest_m_s(reach.radius, f64::INFINITY);
+    let stream = stream_m_s(scenario, at_m);
+    let flank_m_s = most_of(drive, |motion| {
+        let [u, v] = flanks::velocity_m_s(stream, motion.linvel_m_s);
+        u.hypot(v)
+    });
     let froude = scenario.solver.operator().stable_froude(units.gravity_number(depth_m));
     let limit_m_s = froude * units.wave_speed_m_s(depth_m);
     let (what, speed_m_s) = match wall_m_s >= flank_m_s {
@@ -139,6 +150,9 @@ fn too_fast(
     })
 }
 
+/// Instants of a run at which a body with a schedule is looked at.
+const INSTANTS: u32 = 1000;
+
 /// Error of a driven body that will enter through an outflow, with the cell where it would (see
 /// [`lbm_boundary::SideKind::Outflow`]).
 fn through_outflow(
@@ -150,7 +164,7 @@ fn through_outflow(
 ) -> Option<lbm_boundary::Error> {
     let (size, cell_m) = (scenario.size_m(), scenario.grid.cell_size_m);
     // A turning body sweeps its whole circle.
-    let (low, high) = match drive.turn_deg_s == 0.0 {
+    let (low, high) = match drive.extremes(scenario.duration_s).all(|motion| motion.angvel_rad_s == 0.0) {
         true => (reach.low, reach.high),
         false => (DVec2::splat(-reach.radius), DVec2::splat(reach.radius)),
     };
@@ -160,18 +174,29 @@ fn through_outflow(
         let inward = side.inward();
         let normal = usize::from(inward[0] == 0.0);
         let along = 1 - normal;
-        let inwards_m_s = inward[normal] * drive.velocity_m_s[normal]
-            + drive.full_motion().angvel_rad_s.abs() * reach.radius;
+        let inwards_m_s = |motion: Motion| {
+            inward[normal] * motion.linvel_m_s[normal] + motion.angvel_rad_s.abs() * reach.radius
+        };
         // Distances of its front and its back outside the domain.
         let (front_m, back_m) = match inward[normal] > 0.0 {
             true => (-to[normal], -from[normal]),
             false => (from[normal] - size[normal], to[normal] - size[normal]),
         };
-        // The ramp delays the arrival by half its duration.
-        let arrival_s = front_m.max(0.0) / inwards_m_s + 0.5 * drive.ramp_s;
+        // It is across the side and goes inwards.
+        let is_across = |time_s: f64| {
+            let way_m = inward[normal] * drive.moved(time_s).0[normal];
+            front_m <= way_m && way_m < back_m && inwards_m_s(drive.motion(time_s)) > 0.0
+        };
+        let enters = if drive.schedule.is_empty() {
+            // The ramp delays the arrival by half its duration.
+            let speed_m_s = inwards_m_s(drive.motion(f64::INFINITY));
+            let arrival_s = front_m.max(0.0) / speed_m_s + drive.starts_at_s + 0.5 * drive.ramp_s;
+            speed_m_s > 0.0 && back_m > 0.0 && arrival_s < scenario.duration_s
+        } else {
+            (0..=INSTANTS).any(|n| is_across(scenario.duration_s * f64::from(n) / f64::from(INSTANTS)))
+        };
         let ends = [from[along], to[along]].map(|end| end.clamp(0.0, size[along]));
-        let meets = inwards_m_s > 0.0 && back_m > 0.0 && ends[0] < ends[1];
-        (meets && arrival_s < scenario.duration_s).then(|| {
+        (enters && ends[0] < ends[1]).then(|| {
             let mut cell = [(0.5 * (ends[0] + ends[1]) / cell_m) as usize; 2];
             cell[normal] =
                 if inward[normal] > 0.0 { 0 } else { (size[normal] / cell_m).round() as usize - 1 };

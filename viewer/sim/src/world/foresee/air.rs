@@ -20,7 +20,7 @@ fn warning(scenario: &Scenario, air: &Air, body: &Body, rigid: &RigidBody) -> Op
         Kind::Solid(Solid::Driven(driven)) => {
             let center_m = rigid.center_of_mass_m();
             let radius_m = (high - center_m).max(center_m - low).truncate().length();
-            ("motion", driven.drive.full_motion().fastest_m_s(radius_m))
+            ("motion", driven.drive.fastest_m_s(radius_m, f64::INFINITY))
         }
         Kind::Solid(Solid::Fixed) => return None,
         Kind::Afloat(_) => {

@@ -30,6 +30,12 @@ struct Way<'a> {
     rim_m: Vec<DVec2>,
 }
 
+/// How far a body has gone, m, and the direction of its x axis of the start.
+struct Moved {
+    way_m: DVec2,
+    turn: DVec2,
+}
+
 impl<'a> Way<'a> {
     fn of(scenario: &Scenario, water: &Water, bodies: &Bodies, body: &'a Body) -> Option<Self> {
         let Kind::Solid(Solid::Driven(driven)) = &body.kind else { return None };
@@ -49,22 +55,20 @@ impl<'a> Way<'a> {
         (!rim_m.is_empty()).then_some(Self { body, drive: &driven.drive, center_m, rim_m })
     }
 
-    /// Its velocity times the time of full motion, and the angle turned in it.
-    fn moved(&self, full_s: f64) -> (DVec2, DVec2) {
-        let motion = self.drive.full_motion();
-        (DVec2::from_array(motion.linvel_m_s) * full_s, DVec2::from_angle(motion.angvel_rad_s * full_s))
+    /// Where it has gone at a time, and its turn.
+    fn moved(&self, time_s: f64) -> Moved {
+        let (way_m, turned_rad) = self.drive.moved(time_s);
+        Moved { way_m: DVec2::from_array(way_m), turn: DVec2::from_angle(turned_rad) }
     }
 
     /// Where a place is that moves with it, given about its center at the start.
-    fn to_world(&self, arm_m: DVec2, full_s: f64) -> DVec2 {
-        let (way_m, turn) = self.moved(full_s);
-        self.center_m + way_m + turn.rotate(arm_m)
+    fn to_world(&self, arm_m: DVec2, moved: &Moved) -> DVec2 {
+        self.center_m + moved.way_m + moved.turn.rotate(arm_m)
     }
 
     /// The place at the start of what moves with it.
-    fn to_start(&self, at_m: DVec2, full_s: f64) -> DVec2 {
-        let (way_m, turn) = self.moved(full_s);
-        self.center_m + DVec2::new(turn.x, -turn.y).rotate(at_m - self.center_m - way_m)
+    fn to_start(&self, at_m: DVec2, moved: &Moved) -> DVec2 {
+        self.center_m + DVec2::new(moved.turn.x, -moved.turn.y).rotate(at_m - self.center_m - moved.way_m)
     }
 
     fn meets(
@@ -77,12 +81,10 @@ impl<'a> Way<'a> {
         let (cells, labels) = (water.fluid.cells(), &water.solids.labels);
         let size_m = cells.size_m();
         let radius_m = self.rim_m.iter().map(|arm| arm.length()).fold(0.0, f64::max);
-        let motion = self.drive.full_motion();
-        let fastest_m_s = motion.fastest_m_s(radius_m);
         let end_s = self.body.removed_at_s.unwrap_or(f64::INFINITY).min(scenario.duration_s);
-        let full_s = self.drive.ramp().covered_s(end_s);
+        let (from_s, fastest_m_s) = (self.drive.starts_at_s, self.drive.fastest_m_s(radius_m, end_s));
         // One that only turns comes to no other place after a whole turn, but others may.
-        let step_s = (cells.cell_size_m / fastest_m_s).max(full_s / most);
+        let step_s = (cells.cell_size_m / fastest_m_s).max((end_s - from_s) / most);
         let label_at = |at_m: DVec2| {
             let is_inside = at_m.cmpge(DVec2::ZERO).all() && at_m.cmplt(size_m).all();
             if is_inside { labels.get(cells.at(at_m)).copied().unwrap_or_default() } else { 0 }
@@ -93,20 +95,18 @@ impl<'a> Way<'a> {
         };
         let is_fixed =
             |label: u16| matches!(bodies.all[usize::from(label) - 1].kind, Kind::Solid(Solid::Fixed));
-        let met_at = |at_full_s: f64| {
-            let time_s = self.drive.ramp().time_to_cover_s(at_full_s);
+        let met_at = |time_s: f64| {
+            let moved = self.moved(time_s);
+            let others = all.iter().filter(|other| is_there(other.body.label, time_s));
+            let others: Vec<(&Way<'_>, Moved)> = others.map(|other| (other, other.moved(time_s))).collect();
             self.rim_m.iter().find_map(|arm_m| {
-                let at_m = self.to_world(*arm_m, at_full_s);
+                let at_m = self.to_world(*arm_m, &moved);
                 let fixed = Some(label_at(at_m))
                     .filter(|label| *label > 0 && is_fixed(*label) && is_there(*label, time_s));
                 let driven = || {
-                    let others = all.iter().filter(|other| is_there(other.body.label, time_s));
-                    let mut at = others.map(|other| {
-                        (
-                            other.body.label,
-                            label_at(other.to_start(at_m, other.drive.ramp().covered_s(time_s))),
-                        )
-                    });
+                    let mut at = others
+                        .iter()
+                        .map(|(other, moved)| (other.body.label, label_at(other.to_start(at_m, moved))));
                     at.find(|(label, found)| label == found).map(|(label, _)| label)
                 };
                 let body = fixed
@@ -120,8 +120,8 @@ impl<'a> Way<'a> {
         if met_at(0.0).is_some() {
             return None;
         }
-        let mut steps = (1..).map(|step| full_s.min(f64::from(step) * step_s));
-        let count = (full_s / step_s).ceil().min(most) as usize;
+        let mut steps = (1..).map(|step| end_s.min(from_s + f64::from(step) * step_s));
+        let count = ((end_s - from_s) / step_s).ceil().clamp(0.0, most) as usize;
         let (what, time_s, at_m) = steps.by_ref().take(count).find_map(met_at)?;
         Some(format!(
             "body.{}.motion: it meets {what} at t = {time_s:.2} s, at [{:.3}, {:.3}] m, and goes on through it; before, the water between them has \

@@ -13,12 +13,14 @@ pub(super) fn falls(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Vec<
     if scenario.coupling.mode != CouplingMode::Conservative {
         return Vec::new();
     }
-    bodies.iter().filter_map(|(body, rigid)| fall(water, bodies, (body, rigid))).collect()
+    let end_s = scenario.duration_s;
+    bodies.iter().filter_map(|(body, rigid)| fall(water, (bodies, end_s), (body, rigid))).collect()
 }
 
-/// Whether a joint holds a body that falls; a rope that is slack for longer does not.
-fn is_held(bodies: &Bodies, body: &Body, falls_m: f64) -> bool {
-    bodies.joints.iter().any(|Joint { handle, joint, .. }| {
+/// Whether a joint holds a body that falls to the end; a rope that is slack for longer does not.
+fn is_held((bodies, end_s): (&Bodies, f64), body: &Body, falls_m: f64) -> bool {
+    let mut to_end = bodies.joints.iter().filter(|joint| joint.holds_until(end_s));
+    to_end.any(|Joint { handle, joint, .. }| {
         let is_on = |anchor: &Anchor| matches!(anchor, Anchor::Body(of, _) if *of == body.handle);
         let slack_m = match (joint.kind, bodies.rigid.joint_ends_m(*handle)) {
             (JointKind::Rope { length_m }, Some([a, b])) => length_m - a.distance(b),
@@ -30,11 +32,15 @@ fn is_held(bodies: &Bodies, body: &Body, falls_m: f64) -> bool {
 
 /// Where the water under a body that strikes it ([`Fall`]) leaves faster than waves, `√(g h)`, no wave takes it away: it piles up at the rim,
 /// and leaves none under the hull.
-fn fall(water: &Water, bodies: &Bodies, (body, rigid): (&Body, &RigidBody)) -> Option<String> {
+fn fall(
+    water: &Water,
+    (bodies, end_s): (&Bodies, f64),
+    (body, rigid): (&Body, &RigidBody),
+) -> Option<String> {
     let afloat = body.afloat()?;
     let [low, high] = body.extent_m(rigid);
     let falls_m = low.z - water.fluid.still_level_m;
-    if falls_m <= 0.0 || afloat.towing.is_some() || is_held(bodies, body, falls_m) {
+    if falls_m <= 0.0 || afloat.towing.is_some() || is_held((bodies, end_s), body, falls_m) {
         return None;
     }
     let gravity_m_s2 = water.fluid.lattice.units().gravity_m_s2();

@@ -15,6 +15,9 @@ const INSTANTS: u32 = 1000;
 /// Greatest number of ends on driven bodies that are followed.
 const MOST_DRIVEN: usize = 200;
 
+/// Greatest number of times at which joints are let go, or bodies taken out, that ways of ends on driven bodies are looked up anew.
+const MOST_CHANGES: usize = 20;
+
 /// Warnings of joints that driven and towed bodies tear at, and of springs that throw what they hold.
 pub(super) fn warnings(scenario: &Scenario, bodies: &Bodies) -> Vec<String> {
     let lattice_speed_m_s = scenario.grid.cell_size_m / scenario.time_step_s();
@@ -75,6 +78,9 @@ fn come_apart(scenario: &Scenario, ties: &Ties<'_>) -> Option<String> {
     let end_s = removals.fold(scenario.duration_s.min(FOLLOWED_S), f64::min);
     for step in 1..=(end_s / STEP_S) as u32 {
         let time_s = STEP_S * f64::from(step);
+        for joint in joints.iter().filter(|joint| !joint.holds_until(time_s)) {
+            rigid.release_joint(joint.handle);
+        }
         for body in ties.held.iter().flatten() {
             // The velocities were checked as the scenario was read.
             match &body.kind {
@@ -91,7 +97,8 @@ fn come_apart(scenario: &Scenario, ties: &Ties<'_>) -> Option<String> {
         }
         joints.iter().for_each(|joint| joint.drive(&mut rigid, time_s, STEP_S));
         let _ = rigid.step(STEP_S);
-        if let Some((joint, misfit)) = joints.iter().find_map(|joint| Some((joint, misfit(&rigid, joint)?))) {
+        let mut acting = joints.iter().filter(|joint| joint.acts(&rigid));
+        if let Some((joint, misfit)) = acting.find_map(|joint| Some((joint, misfit(&rigid, joint)?))) {
             return Some(format!(
                 "{}: `{}` cannot hold what driven bodies and carriages take along: without water and weight it has come apart at t = {time_s:.2} s, {}; {REMEDY}",
                 joint.key,
@@ -218,8 +225,25 @@ impl<'a> Ties<'a> {
         self.held[end].is_none_or(Body::is_solid)
     }
 
-    /// The shortest ways from an end to all whose ways are known (Dijkstra).
-    fn ways(&self, from: usize) -> Vec<Way> {
+    /// Time until which a joint and its bodies are in the world, s.
+    fn joint_end_s(&self, joint: usize) -> f64 {
+        let removed = [2 * joint, 2 * joint + 1].map(|end| self.held[end].and_then(|body| body.removed_at_s));
+        let ends = removed.into_iter().chain([self.bodies.joints[joint].released_at_s]);
+        ends.flatten().fold(f64::INFINITY, f64::min)
+    }
+
+    /// The start, and the times until the end at which joints go out of the world.
+    fn changes_s(&self, end_s: f64) -> Vec<f64> {
+        let ends = (0..self.bodies.joints.len()).map(|joint| self.joint_end_s(joint));
+        let mut changes_s: Vec<f64> = [0.0].into_iter().chain(ends.filter(|at_s| *at_s < end_s)).collect();
+        changes_s.sort_by(f64::total_cmp);
+        changes_s.dedup();
+        changes_s.truncate(1 + MOST_CHANGES);
+        changes_s
+    }
+
+    /// The shortest ways from an end to all whose ways are known (Dijkstra), by joints that are there after a time.
+    fn ways(&self, from: usize, after_s: f64) -> Vec<Way> {
         let count = self.places_m.len();
         let (mut reach_m, mut before) = (vec![f64::INFINITY; count], vec![None::<usize>; count]);
         reach_m[from] = 0.0;
@@ -231,7 +255,7 @@ impl<'a> Ties<'a> {
                 continue;
             }
             let mut next = Vec::new();
-            if let Some(length_m) = self.length_m(end / 2) {
+            if let Some(length_m) = self.length_m(end / 2).filter(|_| self.joint_end_s(end / 2) > after_s) {
                 next.push((end ^ 1, length_m));
             }
             if let Some(body) = self.held[end].filter(|body| body.afloat().is_some()) {
@@ -272,31 +296,35 @@ impl<'a> Ties<'a> {
         else {
             return start_m;
         };
-        let (motion, full_s) = (driven.drive.full_motion(), driven.drive.ramp().covered_s(time_s));
+        let (way_m, turned_rad) = driven.drive.moved(time_s);
         let center_m = self.bodies.rigid[body.handle].center_of_mass_m().truncate();
-        let turned_m = DVec2::from_angle(motion.angvel_rad_s * full_s).rotate(start_m.truncate() - center_m);
-        (center_m + DVec2::from_array(motion.linvel_m_s) * full_s + turned_m).extend(start_m.z)
+        let turned_m = DVec2::from_angle(turned_rad).rotate(start_m.truncate() - center_m);
+        (center_m + DVec2::from_array(way_m) + turned_m).extend(start_m.z)
     }
 
-    /// Time until which all bodies of a way are in the world, s.
+    /// Time until which all joints of a way and their bodies are in the world, s.
     fn end_s(&self, way: &Way, duration_s: f64) -> f64 {
-        let ends = way.joints.iter().flat_map(|joint| [2 * joint, 2 * joint + 1]);
-        ends.filter_map(|end| self.held[end]?.removed_at_s).fold(duration_s, f64::min)
+        way.joints.iter().map(|joint| self.joint_end_s(*joint)).fold(duration_s, f64::min)
     }
 
     /// Warning of an end on a driven body that is first taken farther than what ties it reaches.
     fn torn(&self, scenario: &Scenario, from: usize) -> Option<String> {
-        let first = |way: Way| {
+        let first = |(after_s, way): (f64, Way)| {
             let end_s = self.end_s(&way, scenario.duration_s);
             let tolerance_m = tolerance_m(way.reach_m);
-            let mut times_s = (1..=INSTANTS).map(|n| end_s * f64::from(n) / f64::from(INSTANTS));
+            let part = |n: u32| f64::from(n) / f64::from(INSTANTS);
+            let mut times_s = (1..=INSTANTS).map(|n| after_s + (end_s - after_s) * part(n));
             let apart_m = |time_s: f64| self.at_m(from, time_s).distance(self.at_m(way.to, time_s));
             let is_beyond =
                 |apart_m: f64| apart_m > way.reach_m + tolerance_m || apart_m < way.least_m - tolerance_m;
             let time_s = times_s.find(|time_s| is_beyond(apart_m(*time_s)))?;
             Some((time_s, apart_m(end_s), end_s, way))
         };
-        let ways = self.ways(from).into_iter().filter_map(first);
+        let ways = self.changes_s(scenario.duration_s).into_iter().flat_map(|after_s| {
+            let ways = self.ways(from, after_s).into_iter();
+            ways.map(move |way| (after_s, way))
+        });
+        let ways = ways.filter_map(first);
         let (time_s, apart_m, end_s, way) = ways.reduce(|a, b| if b.0 < a.0 { b } else { a })?;
         let body = self.held[from]?;
         let to = self.held[way.to].map_or("the ground".into(), |other| format!("body.{}", other.name));
@@ -306,7 +334,7 @@ impl<'a> Ties<'a> {
         Some(format!(
             "{}: body.{} goes as its motion says, tied to {to} by {}, which keep it within {:.3} to {:.3} m: from t = {time_s:.2} s on it is beyond that, \
              at t = {end_s:.2} s {apart_m:.3} m away, and the forces on all between have no bound: give more length_m, take a spring, drive it elsewhere \
-             (body.{}.motion, duration_s), or take a body out before (removed_at_s)",
+             (body.{}.motion, duration_s), or let one go before (released_at_s, removed_at_s)",
             joints[way.joints[0]].key,
             body.name,
             names.join(", "),

@@ -86,16 +86,18 @@ pub(in crate::world) fn paths(
     Ok(warnings)
 }
 
-/// Warnings of bodies under power, not steered, that from their start come straight to ground, or to water that they are too fast for.
+/// Warnings of bodies under power, not steered, that from where they start, or are let go, come straight to ground, or to water that they are too fast for.
 pub(super) fn launches(scenario: &Scenario, water: &Water, bodies: &Bodies) -> Vec<String> {
     if scenario.heights.is_none() {
         return Vec::new();
     }
     let all = bodies.iter().filter_map(|(body, rigid)| Some((body, rigid, scenario.body.get(&*body.name)?)));
     all.filter_map(|(body, rigid, given)| {
-        let is_free =
-            given.mooring.is_empty() && !scenario.joint.iter().any(|joint| body.name == *joint.body);
-        launch(scenario, water, (body, rigid, given.drag)).filter(|_| is_free)
+        let joints = scenario.joint.iter().filter(|joint| body.name == *joint.body);
+        let lines = given.mooring.iter().map(|line| line.released_at_s);
+        let released = joints.map(|joint| joint.released_at_s).chain(lines);
+        let free_s = released.map(|at_s| at_s.unwrap_or(f64::INFINITY)).fold(0.0, f64::max);
+        launch(scenario, water, (body, rigid, given.drag), free_s)
     })
     .collect()
 }
@@ -104,6 +106,7 @@ fn launch(
     scenario: &Scenario,
     water: &Water,
     (body, rigid, drag): (&Body, &RigidBody, f64),
+    free_s: f64,
 ) -> Option<String> {
     let afloat = body.afloat()?;
     let propeller = afloat.propeller.as_ref()?;
@@ -134,7 +137,9 @@ fn launch(
     let launch = Launch { thrust_n, mass_kg: rigid.mass_properties().mass_kg, drag_kg_m };
     let bow_at_m = center_m.truncate() + ahead * bow_m;
     let start_m = fluid.still_depth_at_m(bow_at_m);
-    let steps = (launch.way_m(scenario.duration_s) / cells.cell_size_m).min(MOST_STEPS) as u32;
+    // From where lines held it until then.
+    let lasts_s = (scenario.duration_s - free_s).max(0.0);
+    let steps = (launch.way_m(lasts_s) / cells.cell_size_m).min(MOST_STEPS) as u32;
     let ways = (1..=steps).map(|step| f64::from(step) * cells.cell_size_m);
     let on_grid = |at_m: &DVec2| at_m.cmpge(DVec2::ZERO).all() && at_m.cmple(cells.size_m()).all();
     let places = ways.map(|way_m| (way_m, bow_at_m + ahead * way_m)).take_while(|(_, at_m)| on_grid(at_m));
@@ -142,7 +147,8 @@ fn launch(
     shallower.find_map(|(way_m, at_m)| {
         let depth_m = fluid.still_depth_at_m(at_m);
         let time_s = launch.time_to_cover_s(way_m);
-        let place = format!("{way_m:.1} m ahead, t = {time_s:.1} s, at [{:.3}, {:.3}] m", at_m.x, at_m.y);
+        let at_s = free_s + time_s;
+        let place = format!("{way_m:.1} m ahead, t = {at_s:.1} s, at [{:.3}, {:.3}] m", at_m.x, at_m.y);
         let what = if depth_m <= draft_m {
             format!("it comes to ground {place}, where the water is {depth_m:.3} m deep and it draws {draft_m:.3} m")
         } else {

@@ -159,6 +159,9 @@ fn driven_bodies_that_meet_solids() {
     let both = said(&(one("a", 10.0, 2.0, ahead) + &one("b", 26.0, 2.0, "motion.velocity_m_s = [-1, 0]")));
     assert!(both.len() == 2 && both[0].contains("it meets body.b at t = 8."), "{both:?}");
     assert!(both[1].contains("body.b.motion: it meets body.a"), "{both:?}");
+    let later = one("a", 10.0, 2.0, "motion = { velocity_m_s = [1, 0], starts_at_s = 6 }");
+    let later = said(&(later + &one("b", 22.0, 2.0, "fixed = true")));
+    assert!(later.len() == 1 && later[0].contains("body.a.motion: it meets body.b at t = 17."), "{later:?}");
     let gone = one("b", 22.0, 2.0, "fixed = true\nremoved_at_s = 5");
     assert_eq!(said(&(one("a", 10.0, 2.0, ahead) + &gone)), [""; 0]);
     let aside = one("b", 22.0, 2.0, "fixed = true").replace("15, 2]", "20, 2]");

@@ -28,6 +28,55 @@ fn keys_that_do_nothing_are_said() {
     for (at_s, keys) in [(8.0, 0), (9.0, 1)] {
         assert_eq!(idle(&afloat(&format!("removed_at_s = {at_s:?}"))).len(), keys, "{at_s} s");
     }
+    let moored =
+        |at_s: f64, more: &str| afloat(&format!("mooring = [{{ released_at_s = {at_s:?} }}]\n{more}"));
+    for (text, keys) in [
+        (moored(8.0, ""), &[][..]),
+        (moored(9.0, ""), &["body.boat.mooring.0.released_at_s"]),
+        (moored(4.0, "removed_at_s = 4.0"), &["body.boat.mooring.0.released_at_s"]),
+        (moored(3.0, "removed_at_s = 4.0"), &[]),
+        (
+            moored(9.0, "repeat = { kind = \"line\", count = 2, to_m = [12.0, 6.0] }"),
+            &["body.boat.mooring.0.released_at_s"],
+        ),
+    ] {
+        assert_eq!(idle(&text), keys, "{text}");
+    }
+    let driven = |motion: &str| {
+        pool(&boxed("ram", "[6.0, 6.0, 1.5]", &format!("motion = {{ {motion} }}\nremoved_at_s = 4.0")))
+    };
+    let points =
+        "schedule = [{ time_s = 1 }, { time_s = 4, turn_deg_s = 5 }, { time_s = 5 }, { time_s = 6 }]";
+    for (text, keys) in [
+        (driven(points), &["body.ram.motion.schedule.2"][..]),
+        (driven("turn_deg_s = 5, starts_at_s = 4"), &["body.ram.motion.starts_at_s"]),
+        (driven("turn_deg_s = 5, starts_at_s = 3"), &[]),
+        (driven(points).replace("removed_at_s = 4.0", ""), &[]),
+        (
+            driven("turn_deg_s = 5, starts_at_s = 9").replace("removed_at_s = 4.0", ""),
+            &["body.ram.motion.starts_at_s"],
+        ),
+    ] {
+        assert_eq!(idle(&text), keys, "{text}");
+    }
+    let geared = |at_s: f64, more: &str| {
+        let points =
+            [1.0, 2.0, 3.0, 4.0].map(|time_s| format!("{{ time_s = {time_s:?}, angle_deg = {time_s:?} }}"));
+        let gear = format!("released_at_s = {at_s:?}\ndrive = {{ schedule = [{}] }}\n", points.join(", "));
+        afloat(&format!(
+            "{more}\n[[joint]]\nname = \"g\"\nkind = \"hinge\"\nbody = \"boat\"\naxis = [0, 0, 1]\n{gear}"
+        ))
+    };
+    let copies = "repeat = { kind = \"line\", count = 2, to_m = [12.0, 6.0] }";
+    for (text, keys) in [
+        // The way to the point after is begun.
+        (geared(3.5, ""), &[][..]),
+        (geared(2.0, ""), &["joint.0.drive.schedule.2"]),
+        (geared(9.0, ""), &["joint.0.released_at_s"]),
+        (geared(9.0, copies), &["joint.0.released_at_s"]),
+    ] {
+        assert_eq!(idle(&text), keys, "{text}");
+    }
     for (text, keys) in [
         ("coupling = { k_push = 2.0 }", &["coupling.k_push"][..]),
         ("coupling = { mode = \"paper\", k_push = 2.0 }", &[]),

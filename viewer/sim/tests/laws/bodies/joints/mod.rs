@@ -1,6 +1,7 @@
 //! Joints, mooring lines and sleep, from their keys to their records.
 
 mod drives;
+mod released;
 
 use glam::DVec3;
 use viewer_sim::{Helm, JointReading, Name, World};

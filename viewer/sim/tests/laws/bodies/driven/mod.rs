@@ -1,5 +1,7 @@
 //! Bodies whose motion is prescribed: their start, their speed, meshes too thin for the grid, and leaks.
 
+mod schedules;
+
 use std::fmt::Write;
 
 use viewer_sim::World;
