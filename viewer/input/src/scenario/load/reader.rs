@@ -56,21 +56,26 @@ impl de::Error for Fault {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reader<'de>(pub(super) &'de Value);
 
-impl Reader<'_> {
+impl<'de> Reader<'de> {
     /// The error where another type of value is due.
     fn mismatch(self, expected: &dyn de::Expected) -> Fault {
-        let found = match self.0 {
+        match self.0 {
+            Value::Datetime(value) => de::Error::invalid_type(Unexpected::Str(&value.to_string()), expected),
+            _ => de::Error::invalid_type(self.unexpected(), expected),
+        }
+    }
+
+    /// What it is in a message.
+    fn unexpected(self) -> Unexpected<'de> {
+        match self.0 {
             Value::Boolean(value) => Unexpected::Bool(*value),
             Value::Integer(value) => Unexpected::Signed(*value),
             Value::Float(value) => Unexpected::Float(*value),
             Value::String(value) => Unexpected::Str(value),
-            Value::Datetime(value) => {
-                return de::Error::invalid_type(Unexpected::Str(&value.to_string()), expected);
-            }
+            Value::Datetime(_) => Unexpected::Other("date"),
             Value::Array(_) => Unexpected::Seq,
             Value::Table(_) => Unexpected::Map,
-        };
-        de::Error::invalid_type(found, expected)
+        }
     }
 }
 
@@ -113,6 +118,48 @@ impl<'de> Reader<'de> {
     fn table<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let Value::Table(table) = self.0 else { return Err(self.mismatch(&visitor)) };
         visitor.visit_map(Entries { left: table.iter(), next: None })
+    }
+
+    /// Reads an entry of a table or list. A table whose kind is one of its keys is kept until that is known, and what is wrong in it is told without a
+    /// key.
+    fn entry<T: DeserializeSeed<'de>>(self, seed: T, key: impl Display) -> Result<T::Value, Fault> {
+        seed.deserialize(self).map_err(|fault| {
+            let keys = if fault.keys.is_empty() { self.place_of(&fault.message) } else { fault.keys };
+            Fault { keys, ..fault }.within(key)
+        })
+    }
+
+    /// Keys on the way to the only value in it that a message is about, the innermost first; none where there is not one.
+    fn place_of(self, message: &str) -> Vec<String> {
+        let about = ["invalid type: ", "invalid value: "].iter().find_map(|kind| message.strip_prefix(kind));
+        let found = about.and_then(|rest| rest.rsplit_once(", expected ")).map(|(found, _)| found);
+        let mut places = Vec::new();
+        if let Some(found) = found.filter(|found| self.unexpected().to_string() != *found) {
+            self.find(found, &mut Vec::new(), &mut places);
+        }
+        match <[Vec<String>; 1]>::try_from(places) {
+            Ok([keys]) => keys,
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// Adds the keys on the way to each value in it that is called so in a message; `outer` are those on the way to this one, the outermost first.
+    fn find(self, called: &str, outer: &mut Vec<String>, places: &mut Vec<Vec<String>>) {
+        let mut look = |key: String, value: &Value| {
+            outer.push(key);
+            if Reader(value).unexpected().to_string() == called {
+                places.push(outer.iter().rev().cloned().collect());
+            }
+            Reader(value).find(called, outer, places);
+            outer.pop();
+        };
+        match self.0 {
+            Value::Table(table) => table.iter().for_each(|(key, value)| look(key.clone(), value)),
+            Value::Array(list) => {
+                (0..).zip(list).for_each(|(k, value): (usize, _)| look(k.to_string(), value))
+            }
+            _ => {}
+        }
     }
 }
 
@@ -189,7 +236,7 @@ impl<'de> de::SeqAccess<'de> for Items<'de> {
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
         let index = self.length - self.left.len();
         let Some(value) = self.left.next() else { return Ok(None) };
-        seed.deserialize(Reader(value)).map(Some).map_err(|fault| fault.within(index))
+        Reader(value).entry(seed, index).map(Some)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -217,10 +264,38 @@ impl<'de> de::MapAccess<'de> for Entries<'de> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
         let (key, value) =
             self.next.take().ok_or_else(|| <Fault as de::Error>::custom("a value before its key"))?;
-        seed.deserialize(Reader(value)).map_err(|fault| fault.within(key))
+        Reader(value).entry(seed, key)
     }
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.left.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reader::Reader;
+    use crate::scenario::Sides;
+    use serde::Deserialize;
+
+    /// Of tables whose kind is one of their keys, in which other tables and lists may be.
+    #[test]
+    fn what_is_wrong_within_a_table_of_a_kind_is_told_with_its_key() {
+        let at = |text: &str| {
+            let value: toml::Value = text.parse::<toml::Table>().unwrap().into();
+            Sides::deserialize(Reader(&value)).unwrap_err().path()
+        };
+        let wave = |keys: &str| {
+            at(&format!(
+                "west = {{ kind = \"characteristic\", level_m = 2.0, wave = {{ kind = \"irregular\", height_m = 0.1, period_s = 5.0, {keys} }} }}"
+            ))
+        };
+        assert_eq!(wave("seed = -1"), "west.wave.seed");
+        assert_eq!(at("west = { kind = \"characteristic\", level_m = \"high\" }"), "west.level_m");
+        let series = "series = { time_s = [0.0, true], level_m = [1.0, 2.0] }";
+        assert_eq!(at(&format!("west = {{ kind = \"characteristic\", {series} }}")), "west.series.time_s.1");
+        // Which of two it is about is not known.
+        let two = "west = { kind = \"characteristic\", level_m = \"high\", velocity_m_s = \"high\" }";
+        assert_eq!(at(two), "west");
     }
 }
