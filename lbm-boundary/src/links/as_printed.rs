@@ -36,6 +36,7 @@ pub(super) fn as_printed(around: &Surroundings<'_>, cell: [usize; 2], links: &[L
             q: q as u8,
             owner: Owner::Solid(label),
             rule,
+            bed: 0.0,
         };
         let bounced = || match place([x, y]) {
             Place::Water([i, j]) => {
@@ -46,7 +47,7 @@ pub(super) fn as_printed(around: &Surroundings<'_>, cell: [usize; 2], links: &[L
         let link = match (overwritten, by_axis(q), printed) {
             (Some(label), ..) => Some(set(label, Rule::Rest)),
             (_, Some(label), _) => Some(set(label, bounced())),
-            (_, _, Some(link)) if dummy => Some(Link { rule: Rule::Rest, ..link }),
+            (_, _, Some(link)) if dummy => Some(Link { rule: Rule::Rest, bed: 0.0, ..link }),
             (_, _, other) => other,
         };
         corrected.extend(link);

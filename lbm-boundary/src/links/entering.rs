@@ -1,18 +1,21 @@
-use lbm_core::d2q9::{C, OPPOSITE, Q};
+use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Lattice, Site};
 
+use super::direction;
 use super::halfway::wall_term;
 use super::link::{Link, Rule};
-use crate::open::BeyondSides;
+use crate::open::{Around, BeyondSides};
 
 /// State of the water cell into which populations enter.
 pub(crate) struct WaterCell<'a> {
     pub(crate) site: Site,
     /// Stored populations.
     pub(crate) f: [f32; Q],
-    /// Depth, now and at rest.
+    /// Elevation, and depth now and at rest.
+    pub(crate) eta: f32,
     pub(crate) h: f32,
     pub(crate) rest_depth: f32,
+    pub(crate) around: Option<&'a Around<1>>,
     pub(crate) beyond: &'a BeyondSides,
 }
 
@@ -23,7 +26,7 @@ impl Link {
         let q = usize::from(self.q);
         let back = OPPOSITE[q];
         let wall = |q| wall_term(q, water.h, velocity);
-        match self.rule {
+        let entering = match self.rule {
             Rule::Copy { from, q: s } => {
                 let s = usize::from(s);
                 let known = if from == water.site { water.f[s] } else { lattice.population(s, from) };
@@ -31,17 +34,17 @@ impl Link {
             }
             Rule::Open(side) => {
                 let beyond = &water.beyond.sides[side.index()];
-                beyond.population(lattice.gravity(), &water.f, water.rest_depth, q)
+                beyond.population(lattice.gravity(), &water.f, (water.rest_depth, water.around), q)
             }
             Rule::Gap(side) => {
                 let beyond = &water.beyond.gaps[side.index()];
-                beyond.population(lattice.gravity(), &water.f, water.rest_depth, q)
+                beyond.population(lattice.gravity(), &water.f, (water.rest_depth, water.around), q)
             }
             Rule::Undriven { from, q } => lattice.population(usize::from(q), from),
             // With `e_q = e_t + e_n`, along the wall and across it, the term `t_q + t_t / 2 = h (e_t / 2 + e_n / 6)·u_w` makes
             // the momentum of the wall's cell `h u_w` (Zou & He 1997).
             Rule::Modified { opposite, ahead, behind, along_x } => {
-                let t = direction(if along_x { [C[q][0], 0] } else { [0, C[q][1]] });
+                let t = direction::along(q, along_x);
                 let slip = lattice.population(t, ahead) - lattice.population(OPPOSITE[t], behind);
                 let bounced = lattice.population(back, opposite) - 0.5 * slip;
                 bounced + (wall(q) + 0.5 * wall(t))
@@ -61,13 +64,9 @@ impl Link {
                 extrapolated(lattice, [water.site, next], q, f64::from(distance), velocity)
             }
             Rule::Rest => 0.0,
-        }
+        };
+        if self.bed == 0.0 { entering } else { entering + self.lift(lattice, water) }
     }
-}
-
-/// The direction with the velocity `e`.
-fn direction(e: [i32; 2]) -> usize {
-    C.iter().position(|c| *c == e).unwrap_or_default()
 }
 
 /// Non-equilibrium extrapolation (Guo, Zheng, Shi 2002): `f_q = f_eq(h, u_b) + f_neq` in the solid's cell. With the link

@@ -16,6 +16,8 @@ pub(crate) struct Link {
     pub(crate) q: u8,
     pub(crate) owner: Owner,
     pub(crate) rule: Rule,
+    /// Weighted difference of rest depths, by which it adds to what its rule gives ([`super::lift()`]).
+    pub(crate) bed: f32,
 }
 
 /// Rule by which an unknown population is rebuilt.
@@ -44,14 +46,14 @@ impl Link {
     /// A link across a periodic side, whose unknown population at `origin` is that at `from`.
     fn periodic(origin: Site, q: usize, from: Site) -> Self {
         let q = q as u8;
-        Self { origin, q, owner: Owner::Periodic, rule: Rule::Copy { from, q } }
+        Self { origin, q, owner: Owner::Periodic, rule: Rule::Copy { from, q }, bed: 0.0 }
     }
 
     /// Half-way bounce-back at a solid: `q` returns what leaves the cell `water` in the opposite direction.
     pub(crate) fn bounce_back(layout: &Layout, water: Site, q: usize, label: u16) -> Self {
         let back = OPPOSITE[q];
         let rule = Rule::Copy { from: water, q: back as u8 };
-        Self { origin: layout.neighbor(water, back), q: q as u8, owner: Owner::Solid(label), rule }
+        Self { origin: layout.neighbor(water, back), q: q as u8, owner: Owner::Solid(label), rule, bed: 0.0 }
     }
 }
 
@@ -78,7 +80,7 @@ pub(crate) fn link(around: &Surroundings<'_>, of: [usize; 2], q: usize) -> Link 
         Place::Open(side) => {
             let in_gap = around.gaps.iter().any(|gap| gap.contain(side, of));
             let rule = if in_gap { Rule::Gap(side) } else { Rule::Open(side) };
-            Link { origin, q: q as u8, owner: Owner::Side(side), rule }
+            Link { origin, q: q as u8, owner: Owner::Side(side), rule, bed: 0.0 }
         }
         Place::Water([i, j]) => Link::periodic(origin, q, layout.site(i as isize, j as isize)),
         Place::Wall(wall, owner) => {
@@ -103,7 +105,7 @@ pub(crate) fn link(around: &Surroundings<'_>, of: [usize; 2], q: usize) -> Link 
                     next().map_or_else(bounced, |next| Rule::Extrapolated { next, distance: HALF_WAY })
                 }
             };
-            Link { origin, q: q as u8, owner, rule }
+            Link { origin, q: q as u8, owner, rule, bed: 0.0 }.over(around.lattice, site(cell))
         }
     }
 }

@@ -2,8 +2,10 @@
 
 mod adjacency;
 mod as_printed;
+mod direction;
 mod entering;
 mod halfway;
+mod lift;
 mod link;
 mod node;
 mod strays;
@@ -14,6 +16,7 @@ pub use adjacency::{ContourCell, classify};
 pub(crate) use adjacency::neighborhood;
 pub(crate) use entering::WaterCell;
 pub(crate) use halfway::wall_term;
+pub(crate) use lift::lift;
 pub(crate) use link::{HALF_WAY, Link, Rule};
 pub(crate) use node::{Class, Node};
 pub(crate) use strays::strays;

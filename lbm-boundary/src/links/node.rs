@@ -5,6 +5,7 @@ use super::as_printed::as_printed;
 use super::link::{Link, Rule, link};
 use super::surroundings::Surroundings;
 use crate::ledger::Owner;
+use crate::open::Around;
 use crate::solids::Motions;
 use crate::spec::Wall;
 
@@ -19,6 +20,8 @@ pub(crate) struct Node {
     /// Its depth and its population along an axis, both at rest.
     pub(crate) rest_depth: f32,
     pub(crate) rest_population: f32,
+    /// Of cells with links through open sides over a bed that is not level.
+    pub(crate) around: Option<Box<Around<1>>>,
     pub(crate) links: Vec<Link>,
 }
 
@@ -43,9 +46,13 @@ impl Node {
             adjacency,
             rest_depth: around.lattice.rest_depth(water),
             rest_population: around.lattice.reference_population(1, water),
+            around: None,
             links: Vec::new(),
         };
         node.links = (1..Q).filter(|&q| node.is_unknown(q)).map(|q| link(around, cell, q)).collect();
+        if node.links.iter().any(|link| matches!(link.rule, Rule::Open(_) | Rule::Gap(_))) {
+            node.around = Around::new(around.lattice, [water]).map(Box::new);
+        }
         let mut labels = node.links.iter().map(|link| link.owner.label());
         node.label = labels.find(|&label| label != 0).unwrap_or_default();
         if node.label != 0 && around.walls.of(node.label) == Wall::AsPrinted {

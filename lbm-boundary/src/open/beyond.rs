@@ -1,6 +1,7 @@
 use lbm_core::Lattice;
-use lbm_core::d2q9::{Q, depth_and_momentum};
+use lbm_core::d2q9::{OPPOSITE, Q, depth_and_momentum};
 
+use super::around::Around;
 use super::equilibrium::Equilibrium;
 use crate::spec::{Side, SideKind};
 
@@ -30,9 +31,11 @@ pub(crate) struct BeyondSides {
 
 /// `N` water cells at a side: their populations and their depths at rest.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Inside<const N: usize> {
+pub(crate) struct Inside<'a, const N: usize> {
     pub(crate) f: [[f32; N]; Q],
     pub(crate) rest_depth: [f32; N],
+    /// `None` where the bed is level around all of them.
+    pub(crate) around: Option<&'a Around<N>>,
 }
 
 /// Populations beyond a side, next to each of `N` cells.
@@ -45,6 +48,7 @@ pub(crate) enum Outside<const N: usize> {
         there: Equilibrium<N>,
         /// Factor of the non-equilibrium part: 0 where water enters from rest, which carries no stress; 1 elsewhere.
         strain: [f32; N],
+        gravity: f32,
     },
 }
 
@@ -75,8 +79,14 @@ impl Beyond {
 
     /// Population `q` of the water beyond the side, next to one cell with the populations `f`.
     #[inline]
-    pub(crate) fn population(&self, gravity: f32, f: &[f32; Q], rest_depth: f32, q: usize) -> f32 {
-        let inside = Inside { f: f.map(|f| [f]), rest_depth: [rest_depth] };
+    pub(crate) fn population(
+        &self,
+        gravity: f32,
+        f: &[f32; Q],
+        (rest_depth, around): (f32, Option<&Around<1>>),
+        q: usize,
+    ) -> f32 {
+        let inside = Inside { f: f.map(|f| [f]), rest_depth: [rest_depth], around };
         let [population] = self.next_to(gravity, &inside).population(q, &inside);
         population
     }
@@ -89,9 +99,13 @@ impl Beyond {
     /// that enters comes from rest, and its speed is taken from the head: `h + u_n² / 2g = h_0` gives
     /// `3c = R + √(3 c_0² − R²/2)`, which joins the other case smoothly. Held at the full depth it would bring in energy from
     /// nowhere; with the stress and the tangential velocity of the cell inside, nothing would damp an eddy across the side.
+    ///
+    /// Over a bed that is not level each population comes from a cell with its own depth at rest, diagonal ones from those beside the
+    /// cell's own: all are given the elevation and the momentum found here, and the pressure that cells of the grid send each other over
+    /// that bed ([`Around`]).
     #[inline(always)]
-    pub(crate) fn next_to<const N: usize>(&self, gravity: f32, inside: &Inside<N>) -> Outside<N> {
-        let Inside { f, rest_depth } = inside;
+    pub(crate) fn next_to<const N: usize>(&self, gravity: f32, inside: &Inside<'_, N>) -> Outside<N> {
+        let Inside { f, rest_depth, around } = inside;
         let (mut eta, mut u, mut v) = ([0.0f32; N], [0.0f32; N], [0.0f32; N]);
         let mut own = [[0.0f32; N]; 3];
         let mut strain = [1.0f32; N];
@@ -100,10 +114,17 @@ impl Beyond {
             // In a loop over the directions the compiler would not see that cells can be taken side by side.
             let cell = [f[0][l], f[1][l], f[2][l], f[3][l], f[4][l], f[5][l], f[6][l], f[7][l], f[8][l]];
             let [above, hu, hv] = depth_and_momentum(cell);
-            let h = rest_depth[l] + above;
             own[0][l] = above;
-            own[1][l] = hu / h;
-            own[2][l] = hv / h;
+            own[1][l] = hu;
+            own[2][l] = hv;
+        }
+        if let Some(around) = around {
+            around.take_momentum(gravity, &mut own);
+        }
+        for l in 0..N {
+            let h = rest_depth[l] + own[0][l];
+            own[1][l] /= h;
+            own[2][l] /= h;
         }
         match *self {
             Self::Still => return Outside::Still,
@@ -151,6 +172,7 @@ impl Beyond {
             here: Equilibrium::new(gravity, rest_depth, own_eta, own_u, own_v),
             there: Equilibrium::new(gravity, rest_depth, eta, u, v),
             strain,
+            gravity,
         }
     }
 }
@@ -159,7 +181,7 @@ impl Beyond {
 #[inline(always)]
 fn characteristic<const N: usize>(
     gravity: f32,
-    inside: &Inside<N>,
+    inside: &Inside<'_, N>,
     own: &[[f32; N]; 3],
     far: f64,
     velocity: [f64; 2],
@@ -187,10 +209,15 @@ fn characteristic<const N: usize>(
 impl<const N: usize> Outside<N> {
     /// Populations in direction `q`.
     #[inline(always)]
-    pub(crate) fn population(&self, q: usize, inside: &Inside<N>) -> [f32; N] {
+    pub(crate) fn population(&self, q: usize, inside: &Inside<'_, N>) -> [f32; N] {
         match self {
             Self::Still => [0.0; N],
-            Self::Extrapolated { here, there, strain } => {
+            Self::Extrapolated { here, there, strain, gravity } => {
+                let (mut here, mut there) = (*here, *there);
+                if let Some(Around(depths)) = inside.around {
+                    here = here.on_links(*gravity, [&inside.rest_depth, &depths[q - 1]]);
+                    there = there.on_links(*gravity, [&inside.rest_depth, &depths[OPPOSITE[q] - 1]]);
+                }
                 let (here, mut there) = (here.population(q), there.population(q));
                 for l in 0..N {
                     there[l] += strain[l] * (inside.f[q][l] - here[l]);
@@ -221,8 +248,11 @@ mod tests {
         lattice.set_population(6, inside, opposed);
 
         let beyond = Beyond::Driven { velocity: [0.08, 0.0], eta: Some(0.04) };
-        let cell =
-            Inside { f: lattice.populations(inside).map(|f| [f]), rest_depth: [lattice.rest_depth(inside)] };
+        let cell = Inside {
+            f: lattice.populations(inside).map(|f| [f]),
+            rest_depth: [lattice.rest_depth(inside)],
+            around: None,
+        };
         let outside = beyond.next_to(lattice.gravity(), &cell);
         let beyond: [f32; Q] =
             std::array::from_fn(|q| if q == 0 { 0.0 } else { outside.population(q, &cell)[0] });
@@ -252,6 +282,7 @@ mod tests {
             let cell = Inside {
                 f: lattice.populations(inside).map(|f| [f]),
                 rest_depth: [lattice.rest_depth(inside)],
+                around: None,
             };
             let outside = beyond.next_to(lattice.gravity(), &cell);
             for q in 1..Q {

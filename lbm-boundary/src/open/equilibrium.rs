@@ -3,6 +3,7 @@ use lbm_core::d2q9::{C, W};
 /// Equilibria of `N` cells: their depths, velocities, squared speeds, and pressures `g / 6 (h² − h_ref²)`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Equilibrium<const N: usize> {
+    eta: [f32; N],
     h: [f32; N],
     u: [f32; N],
     v: [f32; N],
@@ -19,7 +20,19 @@ impl<const N: usize> Equilibrium<N> {
             pressure[l] = gravity / 6.0 * eta[l] * (h[l] + rest_depth[l]);
             squared[l] = u[l] * u[l] + v[l] * v[l];
         }
-        Self { h, u, v, squared, pressure }
+        Self { eta, h, u, v, squared, pressure }
+    }
+
+    /// The same with the pressure that populations on links between cells of the rest depths `ends` have at these elevations, with the half of
+    /// the bed's force that they get as they leave either end: `g / 6 η (η + d + d')`.
+    ///
+    /// The momentum stays that of the depths of the cells themselves: with those of the other ends an outflow over ridges is unstable.
+    #[inline(always)]
+    pub(super) fn on_links(mut self, gravity: f32, ends: [&[f32; N]; 2]) -> Self {
+        for l in 0..N {
+            self.pressure[l] = gravity / 6.0 * self.eta[l] * (self.eta[l] + (ends[0][l] + ends[1][l]));
+        }
+        self
     }
 
     /// [`lbm_core::equilibrium::deviation_equilibrium`] in direction `q`, which is not that at rest.

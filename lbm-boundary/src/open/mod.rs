@@ -1,5 +1,6 @@
 //! The water beyond open sides.
 
+mod around;
 mod beyond;
 mod check;
 mod discharge;
@@ -8,6 +9,7 @@ mod gaps;
 mod in_sweep;
 mod sponge;
 
+pub(crate) use around::Around;
 pub(crate) use beyond::{Beyond, BeyondSides, Inside};
 pub(crate) use check::validate;
 pub(crate) use discharge::Discharge;

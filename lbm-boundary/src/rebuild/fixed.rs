@@ -1,10 +1,10 @@
-use lbm_core::d2q9::{OPPOSITE, Q};
-use lbm_core::{Lattice, Layout};
+use lbm_core::d2q9::{OPPOSITE, Q, depth_and_momentum};
+use lbm_core::{Lattice, Layout, Site};
 
 use super::account::{Passed, adjacency_at_rest, cross, impulse_at_rest, lever, moment};
 use crate::lanes::{self, LANES};
 use crate::ledger::{Ledger, Owner};
-use crate::links::{Node, Rule};
+use crate::links::{Node, Rule, lift};
 use crate::solids::Motions;
 
 /// Links of walls at rest: populations that are copied from slot to slot ([`Layout::slot`]).
@@ -15,6 +15,21 @@ use crate::solids::Motions;
 pub(super) struct Copies {
     runs: Vec<Run>,
     links: Vec<Run>,
+    /// Additions to those over a bed that is not level, in the order of their owners.
+    lifts: Vec<Lift>,
+}
+
+/// An addition to a population that is copied ([`lift`]).
+#[derive(Debug, Clone, Copy)]
+struct Lift {
+    owner: Owner,
+    s: usize,
+    /// Slot of the population.
+    to: usize,
+    /// The cell that it enters and the one that it was copied from.
+    cells: [Site; 2],
+    bed: f32,
+    lever: f64,
 }
 
 /// Links with the same account and direction, with a distance `step` in memory.
@@ -49,16 +64,24 @@ impl Copies {
     ) {
         let layout = lattice.layout();
         self.links.clear();
+        self.lifts.clear();
         for node in nodes {
             for link in &node.links {
                 let q = usize::from(link.q);
                 let Rule::Copy { from, q: s } = link.rule else { continue };
                 let slots = [layout.slot(usize::from(s), from), layout.slot(q, link.origin)];
-                self.links.push(Run::new(layout, node, link.owner, OPPOSITE[q], slots, motions));
+                let run = Run::new(layout, node, link.owner, OPPOSITE[q], slots, motions);
+                if link.bed != 0.0 {
+                    let cells = [node.water, from];
+                    let Run { owner, s, to, lever, .. } = run;
+                    self.lifts.push(Lift { owner, s, to, cells, bed: link.bed, lever });
+                }
+                self.links.push(run);
             }
         }
         // A stable sort: the links of an account stay in row order.
         self.links.sort_by_key(|link| (link.owner, link.s, link.bounces_back()));
+        self.lifts.sort_by_key(|lift| lift.owner);
         self.runs.clear();
         for link in self.links.drain(..) {
             match self.runs.last_mut() {
@@ -70,6 +93,7 @@ impl Copies {
 
     /// Copies all populations and books them.
     pub(super) fn apply(&self, lattice: &mut Lattice, ledger: &mut Ledger) {
+        let (layout, gravity) = (*lattice.layout(), lattice.gravity());
         let f = lattice.as_mut_slice();
         for runs in self.runs.chunk_by(|a, b| a.owner == b.owner) {
             let owner = runs[0].owner;
@@ -83,9 +107,28 @@ impl Copies {
                 at_rest[1] += run.at_rest[1];
                 moment += run.moment(f);
             }
+            let first = self.lifts.partition_point(|lift| lift.owner < owner);
+            for lift in self.lifts[first..].iter().take_while(|lift| lift.owner == owner) {
+                let added = lift.apply(f, &layout, gravity);
+                entering[lift.s] += added;
+                moment += lift.lever * added;
+            }
             let passed = Passed::new(&leaving, &entering, at_rest).with_moment(moment);
             passed.book(owner, runs[0].center, ledger);
         }
+    }
+}
+
+impl Lift {
+    /// Returns what it adds after rounding.
+    fn apply(&self, f: &mut [f32], layout: &Layout, gravity: f32) -> f64 {
+        let etas = self.cells.map(|cell| {
+            let [eta, ..] = depth_and_momentum(std::array::from_fn(|q| f[layout.slot(q, cell)]));
+            eta
+        });
+        let before = f[self.to];
+        f[self.to] = before + lift(gravity, self.bed, etas);
+        f64::from(f[self.to]) - f64::from(before)
     }
 }
 

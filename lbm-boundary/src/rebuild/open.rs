@@ -5,7 +5,7 @@ use super::account::{Passed, cross, impulse_at_rest, lever, moment};
 use crate::lanes::{self, LANES};
 use crate::ledger::{Ledger, Owner};
 use crate::links::{Node, Rule};
-use crate::open::{Beyond, Inside};
+use crate::open::{Around, Beyond, Inside};
 use crate::spec::Side;
 
 /// Nodes at open sides that touch nothing else, in batches of [`LANES`].
@@ -22,6 +22,7 @@ struct Batch {
     at: [usize; LANES],
     count: usize,
     rest_depth: [f32; LANES],
+    around: Option<Box<Around<LANES>>>,
     /// Fractions that sponges will take of the cells in the sweep; 0 of cells that are relaxed already.
     strength: [f32; LANES],
     /// Positions of the cells' middles, from the lower left corner.
@@ -42,7 +43,7 @@ impl OpenBatches {
         }
         for (batches, nodes) in self.batches.iter_mut().zip(waiting) {
             batches.clear();
-            batches.extend(nodes.chunks(LANES).map(|nodes| Batch::new(nodes, lattice.layout())));
+            batches.extend(nodes.chunks(LANES).map(|nodes| Batch::new(nodes, lattice)));
         }
     }
 
@@ -156,7 +157,8 @@ impl Slots {
 }
 
 impl Batch {
-    fn new(nodes: &[&Node], layout: &Layout) -> Self {
+    fn new(nodes: &[&Node], lattice: &Lattice) -> Self {
+        let layout = lattice.layout();
         let node = |l: usize| nodes[l.min(nodes.len() - 1)];
         let place = |node: &Node| node.cell.map(|c| f64::from(c) + 0.5);
         let at_rest = |node: &Node| impulse_at_rest(node.adjacency, node.rest_population);
@@ -165,6 +167,7 @@ impl Batch {
             at: std::array::from_fn(|l| layout.slot(0, node(l).water)),
             count: nodes.len(),
             rest_depth: std::array::from_fn(|l| node(l).rest_depth),
+            around: Around::new(lattice, std::array::from_fn(|l| node(l).water)).map(Box::new),
             strength: [0.0; LANES],
             place: [0, 1].map(|axis| std::array::from_fn(|l| place(node(l))[axis])),
             at_rest: each.fold([0.0; 2], |sum, at_rest| [sum[0] + at_rest[0], sum[1] + at_rest[1]]),
@@ -181,8 +184,9 @@ impl Batch {
         slots: &Slots,
         is_relaxed: bool,
         f: &[f32],
-    ) -> Inside<LANES> {
-        let mut inside = Inside { f: [[0.0; LANES]; Q], rest_depth: self.rest_depth };
+    ) -> Inside<'_, LANES> {
+        let around = self.around.as_deref();
+        let mut inside = Inside { f: [[0.0; LANES]; Q], rest_depth: self.rest_depth, around };
         let mut read = |q: usize| {
             let own: [f32; LANES] = std::array::from_fn(|l| f[self.at[l] + slots.own[q]]);
             for l in 0..LANES {
@@ -201,7 +205,7 @@ impl Batch {
     fn apply(
         &self,
         inward: [usize; 3],
-        (beyond, inside): (&Beyond, Inside<LANES>),
+        (beyond, inside): (&Beyond, Inside<'_, LANES>),
         slots: &Slots,
         gravity: f32,
         f: &mut [f32],

@@ -1,10 +1,10 @@
-use lbm_core::d2q9::OPPOSITE;
-use lbm_core::{BorderRow, Lattice, Layout, Site};
+use lbm_core::d2q9::{OPPOSITE, depth_and_momentum};
+use lbm_core::{BorderRow, Lattice, Site};
 
 use super::contour::Contour;
 use crate::ledger::Owner;
-use crate::links::{Link, Rule};
-use crate::open::Beyond;
+use crate::links::{Link, Rule, lift};
+use crate::open::{Around, Beyond};
 
 /// The links of a contour by the row that they come from, from −1 on, for several steps in one traversal.
 pub(crate) struct Rows {
@@ -27,15 +27,18 @@ struct Entering {
 enum From {
     /// Population `q` of the water cell `[i, j]`.
     Copy { q: usize, cell: [isize; 2] },
+    /// The same with the [`lift`] for the water cell `to`.
+    Lifted { q: usize, cell: [isize; 2], to: [isize; 2], bed: f32 },
     /// The water beyond a side, next to the cell.
-    Open { side: usize, cell: [isize; 2], rest_depth: f32 },
+    Open { side: usize, cell: [isize; 2], rest_depth: f32, around: Option<Box<Around<1>>> },
     /// Still water.
     Still,
 }
 
 impl Entering {
     /// `None` for a link that needs water more than a row away, or at which a solid exchanges mass.
-    fn new(layout: &Layout, link: &Link, water: Site, rest_depth: f32) -> Option<Self> {
+    fn new(lattice: &Lattice, link: &Link, water: Site, rest_depth: f32) -> Option<Self> {
+        let layout = lattice.layout();
         let q = usize::from(link.q);
         let (column, row) = layout.cell(link.origin);
         let from = match link.rule {
@@ -45,15 +48,22 @@ impl Entering {
                 if matches!(link.owner, Owner::Solid(_)) && !bounces_back {
                     return None;
                 }
-                From::Copy { q: s, cell: layout.cell(from).into() }
+                let cell = layout.cell(from).into();
+                match link.bed {
+                    0.0 => From::Copy { q: s, cell },
+                    bed => From::Lifted { q: s, cell, to: layout.cell(water).into(), bed },
+                }
             }
             Rule::Open(side) => {
-                From::Open { side: side.index(), cell: layout.cell(water).into(), rest_depth }
+                let around = Around::new(lattice, [water]).map(Box::new);
+                From::Open { side: side.index(), cell: layout.cell(water).into(), rest_depth, around }
             }
             _ => return None,
         };
         let is_near = match &from {
-            From::Copy { cell, .. } | From::Open { cell, .. } => (cell[1] - row).abs() <= 1,
+            From::Copy { cell, .. } | From::Lifted { cell, .. } | From::Open { cell, .. } => {
+                (cell[1] - row).abs() <= 1
+            }
             From::Still => true,
         };
         is_near.then_some(Self { q, column, row, from })
@@ -71,7 +81,7 @@ impl Rows {
         let layout = *lattice.layout();
         let mut links = vec![Vec::new(); layout.ny() + 2];
         for (water, rest_depth, link) in contour.links(&layout) {
-            let entering = Entering::new(&layout, &link, water, rest_depth)?;
+            let entering = Entering::new(lattice, &link, water, rest_depth)?;
             links[(entering.row + 1) as usize].push(entering);
         }
         for &(q, from) in strays {
@@ -84,11 +94,18 @@ impl Rows {
     /// Writes the populations that enter the water from a row.
     pub(crate) fn enter(&self, row: &mut BorderRow<'_>) {
         for link in &self.links[(row.j() + 1) as usize] {
-            let value = match link.from {
-                From::Copy { q, cell: [i, j] } => row.population(q, i, j),
-                From::Open { side, cell: [i, j], rest_depth } => {
+            let value = match &link.from {
+                &From::Copy { q, cell: [i, j] } => row.population(q, i, j),
+                &From::Lifted { q, cell, to, bed } => {
+                    let etas = [to, cell].map(|[i, j]| {
+                        let [eta, ..] = depth_and_momentum(std::array::from_fn(|q| row.population(q, i, j)));
+                        eta
+                    });
+                    row.population(q, cell[0], cell[1]) + lift(self.gravity, bed, etas)
+                }
+                &From::Open { side, cell: [i, j], rest_depth, ref around } => {
                     let f = std::array::from_fn(|q| row.population(q, i, j));
-                    self.beyond[side].population(self.gravity, &f, rest_depth, link.q)
+                    self.beyond[side].population(self.gravity, &f, (rest_depth, around.as_deref()), link.q)
                 }
                 From::Still => 0.0,
             };

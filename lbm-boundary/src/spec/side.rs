@@ -78,6 +78,10 @@ impl fmt::Display for Side {
 /// Kind of a side: a wall, periodic, or open with given values beyond it.
 ///
 /// Levels count from where the bed has height 0. A level is the same all along its side, and the depth is what the bed leaves below it.
+/// Over any bed, in corners and beside walls and solids too, a lake at the level of its sides stays at rest to rounding: 0.3 m above and below the
+/// still level of 4 m, over hills or random steps of 1.2 m, it flows at less than 3 µm/s. [`Outflow`](Self::Outflow) holds no level: beside it
+/// rounding lowers the lake, by 9 µm in 4000 steps; and where it meets other sides than half-way no-slip walls in corners over steps of a third of the
+/// depth from cell to cell, the noise of still water may grow at any level.
 ///
 /// What comes back of the energy of a wave that leaves, measured by `tests/laws/leaving_waves.rs` with BGK, τ = 0.6,
 /// `g h / e²` = 0.15, in still water: waves of 40 cells and ½ % of the depth at angles from the side's normal.

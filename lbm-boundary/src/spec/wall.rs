@@ -22,7 +22,7 @@ pub enum Slip {
 #[non_exhaustive]
 pub enum Wall {
     /// A wall half a cell beyond the last water cell. Every population that leaves returns, so a wall at rest conserves mass
-    /// exactly; second order.
+    /// exactly, one of free slip over a bed to rounding; second order.
     HalfWay(Slip),
     /// A wall on the last water cell, as printed in the dynamic-boundaries paper (Eq. 10 and 14): each unknown population
     /// is the opposite (mirrored) one of the same cell after streaming. Water slips past a no-slip wall in proportion to

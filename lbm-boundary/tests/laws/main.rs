@@ -12,6 +12,7 @@ mod classification;
 mod forces;
 mod free;
 mod give_back;
+mod lakes;
 mod leaving_waves;
 mod ledger;
 mod meshes;

@@ -51,7 +51,16 @@ fn a_turning_free_slip_wall_drives_each_link_at_its_half() {
             let at = [i as f64 + 0.5 - 0.5 * e[0] as f64, row as f64];
             let v = units.to_lattice_velocity(motion.velocity_m_s(at)[1]);
             let leaves = f64::from(lattice.population(MIRROR_Y[q], layout.site(i - e[0], row as isize)));
-            leaves + 2.0 * f64::from(W[q]) * h * v / 3.0
+            // The bed's half of the force on the link by which it leaves is not that of the one by which it enters.
+            let from = layout.site(i - e[0], row as isize);
+            let [eta, eta_there] = [site, from].map(|site| f64::from(lattice.eta(site)));
+            let ends = |of: Site, q: usize| {
+                let depths = [of, layout.neighbor(of, q)].map(|end| f64::from(lattice.rest_depth(end)));
+                depths[0] + depths[1]
+            };
+            let drop = ends(site, OPPOSITE[q]) - ends(from, MIRROR_Y[q]);
+            let lift = f64::from(W[q]) * f64::from(lattice.gravity()) / 6.0 * 0.5 * (eta + eta_there) * drop;
+            leaves + 2.0 * f64::from(W[q]) * h * v / 3.0 + lift
         })
         .collect();
     boundary.apply(&mut lattice);

@@ -2,7 +2,7 @@
 
 use lbm_boundary::{Boundary, Side, SideKind, Slip, Wall};
 use lbm_core::d2q9::Q;
-use lbm_core::{Lattice, Units};
+use lbm_core::{Lattice, LatticeBuilder, Units};
 use proptest::prelude::*;
 
 /// Kinds of sides for which several steps in one traversal are possible, and some for which they are not.
@@ -67,7 +67,7 @@ proptest! {
         ([west, east], [south, north]) in (pair(), pair()),
         posts in prop::collection::vec((0usize..24, 0usize..70), 0..6),
         wall in prop_oneof![3 => Just(Wall::NO_SLIP), 1 => Just(Wall::FREE_SLIP), 1 => Just(Wall::Interpolated)],
-        counts in prop::collection::vec(0usize..12, 1..4),
+        counts in prop::collection::vec(0usize..12, 1..4), rough in prop_oneof![Just(0.0), Just(0.2)],
     ) {
         let (nx, ny) = (24usize, 70usize);
         let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
@@ -77,7 +77,10 @@ proptest! {
             solids[j * nx + (i + 1) % nx] = label;
         }
         let start = || {
-            let mut lattice = Lattice::builder(nx, ny, units).build().unwrap();
+            let bed = |x: f64, y: f64| rough * (1.3 * x + 2.9 * y + 0.2 * x * y).sin();
+            let builder = Lattice::builder(nx, ny, units);
+            let over_bed = |builder: LatticeBuilder| builder.bed_m(bed).bed_beyond_m(bed);
+            let mut lattice = if rough > 0.0 { over_bed(builder) } else { builder }.build().unwrap();
             for k in 0..nx * ny {
                 let wave = (0.4 * (k % nx) as f64).sin() * (0.3 * (k / nx) as f64).cos();
                 lattice.set_cell_m(k % nx, k / nx, 1.0 + 0.02 * wave, [0.1 * wave, -0.05 * wave]);

@@ -59,9 +59,8 @@ impl LatticeBuilder {
     ///
     /// The bed's force `−g h ∇z_b` acts on the links between cells with the mean depth of their ends ("centered", Zhou
     /// 2011), half of it as a population leaves a cell and half as it arrives. So a lake at rest stays at rest over any
-    /// bed, to the last bit at the still level and to rounding at any other; elsewhere the force is of second order. Half-way
-    /// walls keep that balance. Sides of given depth, characteristics, and interpolated and modified walls keep it at the still level, and at other levels where the bed is
-    /// level across and along them: a lake 0.3 m above the still level of 4 m starts to flow at 2 cm/s beside one over hills of 1.2 m along it, at up to 0.7 m/s over random steps of the bed.
+    /// bed, to the last bit at the still level and to rounding at any other; elsewhere the force is of second order. Walls and open
+    /// sides must give what enters its half of the force, as those of `lbm-boundary` do.
     pub fn bed_m(mut self, height_m: impl Fn(f64, f64) -> f64) -> Self {
         if Layout::new(self.nx, self.ny).is_ok() {
             let dx = self.units.cell_size_m();
