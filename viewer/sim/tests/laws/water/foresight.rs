@@ -181,12 +181,13 @@ fn joints_that_contradict_a_carriage_are_named_before_the_run() {
     let tow = "tow = { speed_m_s = 0.5 }\n";
     let joint = |keys: &str| format!("[[joint]]\nname = \"line\"\nbody = \"one\"\n{keys}\n");
     let one = boxed("one", "[6.0, 4.0]", tow);
+    let away = boxed("one", "[6.0, 4.0]", &format!("heading_deg = 180.0\n{tow}"));
     let other = boxed("other", "[12.0, 8.0]", &format!("heading_deg = 90.0\n{tow}"));
     for (text, holds) in [
         (one.clone() + &joint("kind = \"fixed\""), false),
         (one.clone() + &joint("kind = \"rope\"\nto_at_m = [6.0, 4.0, 0.0]\nlength_m = 3.0"), false),
-        (one.clone() + &joint("kind = \"rope\"\nto_at_m = [6.0, 4.0, 0.0]\nlength_m = 9.0"), true),
-        (one + &other + &joint("kind = \"rope\"\nto = \"other\""), false),
+        (one + &joint("kind = \"rope\"\nto_at_m = [6.0, 4.0, 0.0]\nlength_m = 9.0"), true),
+        (away + &other + &joint("kind = \"rope\"\nto = \"other\""), false),
     ] {
         let world = world(&pool(&text));
         let words = ["joint.0: `line` cannot hold what driven bodies and carriages take along", "tow"];
