@@ -39,11 +39,13 @@ impl World {
     /// 3. All joints at once, as one system of equations that is solved directly, so that light links hold heavy loads; then a sweep of projected
     ///    Gauss–Seidel over contacts: no approach, friction after Coulomb. Gaps of joints and overlaps go within some sub-steps, overlaps with a
     ///    velocity of at most 3 m/s; contacts are soft.
-    /// 4. Drift.
+    /// 4. Drift. Joints are taken to where it has brought the bodies: what they do before it counts how they bend in it, what they do after it acts along the new lines and at the
+    ///    new places, so that free turning about a pivot or on a line keeps its energy (Andersen 1983, *Rattle*) and a line between two centers gives no spin.
     /// 5. The same without the removal of gaps and overlaps, which takes the velocity of step 3 out again, until it changes no velocity by more than
     ///    [`solver_tolerance_m_s`](Self::solver_tolerance_m_s), at most twice.
     ///
-    /// Contacts of an island with joints that are not settled by then, as where a light body lands and bears a heavy one, are taken on with the masses that the joints give them.
+    /// Contacts of an island with joints that are not settled by then, as where a light body lands and bears a heavy one, are taken on with the masses that the joints give them, as long as no energy comes
+    /// of it and no bodies press on each other that joints connect. Bodies of a fixed joint, ball, hinge or slider do not touch each other unless it says so ([`Joint::touch`](crate::Joint::touch)).
     ///
     /// Last, an island on which forces of the caller act is moved on by `½ (1 − 1/n) Δt Δv`, from where the mean of its velocities has brought it to where the new ones would have: as a single
     /// body then, it neither feeds nor damps what swings by these forces, and a rope that is slack or a neighbor that touches changes nothing of it.
@@ -90,10 +92,10 @@ impl World {
         refill(before, slots, (DVec3::ZERO, DVec3::ZERO));
         refill(kicked, slots, false);
         self.kick(dt, before, kicked, report);
-        self.pairs.update(&self.bodies, &self.statics, dt);
+        self.pairs.update((&self.bodies, &self.joints), &self.statics, dt);
         while self.wake_by_contacts(dt) {
             self.kick(dt, before, kicked, report);
-            self.pairs.update(&self.bodies, &self.statics, dt);
+            self.pairs.update((&self.bodies, &self.joints), &self.statics, dt);
         }
         for (_, contact) in self.pairs.contacts(&self.bodies) {
             report.contacts += 1;
@@ -233,11 +235,11 @@ impl World {
         }
     }
 
-    /// Pairs of bodies whose shapes overlap where they are now, of which contacts move at least one, with the greatest depth of
+    /// Pairs of bodies whose shapes overlap where they are now, of which contacts move at least one and which no joint keeps from touching ([`Joint::touch`](crate::Joint::touch)), with the greatest depth of
     /// each overlap, m; in the order of the slots.
     pub fn overlaps(&self) -> Vec<(BodyHandle, BodyHandle, f64)> {
         let mut pairs = Pairs::default();
-        pairs.update(&self.bodies, &self.statics, 0.0);
+        pairs.update((&self.bodies, &self.joints), &self.statics, 0.0);
         let mut found = Vec::new();
         for pair in &pairs.all {
             let depth_m = pair.contacts.iter().map(|contact| -contact.gap_m).fold(0.0, f64::max);

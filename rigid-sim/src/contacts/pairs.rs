@@ -3,6 +3,7 @@
 use super::broad_phase::{Bound, BroadPhase};
 use super::pair::{Contact, Other, Pair};
 use crate::body::{Bodies, BodyKind, RigidBody};
+use crate::joints::Joints;
 use crate::shape::{Geometry, Static};
 use rayon::prelude::*;
 
@@ -30,6 +31,8 @@ struct Memory {
     bounds: Vec<Option<Bound>>,
     broad_phase: BroadPhase,
     keys: Vec<(usize, Other)>,
+    /// Pairs of bodies that joints keep from touching each other.
+    apart: Vec<(usize, usize)>,
     /// Pairs of the last step, and such as are no longer near.
     before: Vec<Pair>,
     spare: Vec<Pair>,
@@ -38,8 +41,9 @@ struct Memory {
 impl Pairs {
     /// Brings the pairs, and their contacts within what the bodies move in `dt` seconds, up to date with the poses. Pairs of
     /// which neither side moves, or no side is awake, stay as they are.
-    pub(crate) fn update(&mut self, bodies: &Bodies, statics: &[Static], dt: f64) {
-        let Memory { ahead, bounds, broad_phase, keys, before, spare } = &mut self.memory;
+    pub(crate) fn update(&mut self, (bodies, joints): (&Bodies, &Joints), statics: &[Static], dt: f64) {
+        let Memory { ahead, bounds, broad_phase, keys, apart, before, spare } = &mut self.memory;
+        joints.find_apart(apart);
         ahead.clear();
         ahead.extend(
             (0..bodies.slots())
@@ -60,8 +64,9 @@ impl Pairs {
             }
         }
         let dynamic = |i: usize| bodies.at(i).is_some_and(|body| body.kind == BodyKind::Dynamic);
-        let overlapping =
-            broad_phase.overlapping_pairs(bounds).iter().filter(|&&(a, b)| dynamic(a) || dynamic(b));
+        let touches = |pair: &(usize, usize)| apart.is_empty() || apart.binary_search(pair).is_err();
+        let overlapping = broad_phase.overlapping_pairs(bounds).iter();
+        let overlapping = overlapping.filter(|pair| (dynamic(pair.0) || dynamic(pair.1)) && touches(pair));
         keys.extend(overlapping.map(|&(a, b)| (a, Other::Body(b))));
         keys.sort_unstable();
 

@@ -55,6 +55,13 @@ impl Joints {
         self.slots.iter().enumerate().filter_map(|(i, (_, joint))| joint.as_ref().map(|joint| (i, joint)))
     }
 
+    /// Finds the pairs of bodies that do not touch each other as joints hold them, in ascending order.
+    pub(crate) fn find_apart(&self, apart: &mut Vec<(usize, usize)>) {
+        apart.clear();
+        apart.extend(self.iter().filter_map(|(_, fitted)| fitted.joint.keeps_apart()));
+        apart.sort_unstable();
+    }
+
     /// The joint of a slot.
     pub(crate) fn at(&self, index: usize) -> Option<&Fitted> {
         self.slots.get(index)?.1.as_ref()

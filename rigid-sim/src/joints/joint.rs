@@ -71,15 +71,29 @@ pub struct Joint {
     /// Drive of a hinge or slider; none by default.
     #[cfg_attr(feature = "serde", serde(default))]
     pub drive: Option<Drive>,
+    /// Whether its two bodies touch each other although it brings their anchors together; false by default, as a contact that a joint holds already could only push against it. What rods, ropes and
+    /// springs join touches in any case, as does what a third body joins.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub touch: bool,
 }
 
 /// Distance of anchors that belong together, and what a rope may be too short, m.
 const APART_M: f64 = 1e-3;
 
 impl Joint {
-    /// A joint without stops and drive.
+    /// A joint without stops and drive, whose bodies do not touch each other where it brings their anchors together.
     pub fn new(kind: JointKind, first: Anchor, second: Anchor) -> Self {
-        Self { kind, anchors: [first, second], limits: None, drive: None }
+        Self { kind, anchors: [first, second], limits: None, drive: None, touch: false }
+    }
+
+    /// The slots of the two bodies, the lesser first, that do not touch each other for this joint.
+    pub(crate) fn keeps_apart(&self) -> Option<(usize, usize)> {
+        let brings_together = match self.kind {
+            JointKind::Fixed | JointKind::Ball | JointKind::Hinge { .. } | JointKind::Slider { .. } => true,
+            JointKind::Rod { .. } | JointKind::Rope { .. } | JointKind::Spring(_) => false,
+        };
+        let [a, b] = self.anchors.map(|anchor| anchor.body().map(BodyHandle::index));
+        a.zip(b).filter(|_| brings_together && !self.touch).map(|(a, b)| (a.min(b), a.max(b)))
     }
 
     /// # Errors

@@ -1,7 +1,6 @@
 //! The constraint of one contact point: no approach, Coulomb friction, and the soft removal of overlaps.
 
 use super::axis::Axis;
-use super::joints::{JointRows, JointSystem};
 use super::mover::{Mover, Velocity};
 use super::soft::{Soft, Wanted};
 use crate::contacts::{Contact, Impulse};
@@ -9,10 +8,9 @@ use glam::{DVec2, DVec3};
 
 /// Overlap that is tolerated, m: invisible, but above the rounding of f32 shapes.
 const SLOP_M: f64 = 1e-5;
-/// Greatest speed at which overlaps are taken apart, m/s.
+/// Greatest speed at which overlaps are taken apart, m/s, and that between bodies that joints connect, which turns them the faster the shorter the lever is.
 const PUSH_M_S: f64 = 3.0;
-/// Least part of its response to an impulse that joints leave a contact.
-const LEAST_RESPONSE: f64 = 1e-6;
+const PUSH_WITHIN_M_S: f64 = 0.3;
 /// Part of the response to an impulse that is rounding.
 const ROUNDING: f64 = 1e-12;
 
@@ -33,7 +31,7 @@ pub(super) enum Role {
 pub(super) struct ContactRow {
     pub(super) bodies: [usize; 2],
     /// `[normal, tangent, tangent]`.
-    axes: [Axis; 3],
+    pub(super) axes: [Axis; 3],
     arms: [DVec3; 2],
     masses: [f64; 2],
     is_guided: bool,
@@ -47,6 +45,8 @@ pub(super) struct ContactRow {
     friction: f64,
     restitution: f64,
     pub(super) with_static: bool,
+    /// Whether joints connect its bodies.
+    pub(super) is_within: bool,
     pub(super) role: Role,
     /// Gap at the start of the sub-step, m.
     now_m: f64,
@@ -86,6 +86,7 @@ impl ContactRow {
             friction,
             restitution,
             with_static,
+            is_within: false,
             role: Role::Rest,
             now_m: contact.gap_m,
             leave_m_s: 0.0,
@@ -117,7 +118,7 @@ impl ContactRow {
     }
 
     /// Velocity along an axis by a unit impulse along another.
-    fn response_of(&self, p: usize, q: usize, pair: [&Mover; 2]) -> f64 {
+    pub(super) fn response_of(&self, p: usize, q: usize, pair: [&Mover; 2]) -> f64 {
         let (p, q) = (&self.axes[p], &self.axes[q]);
         (0..2).map(|i| p.direction.dot(pair[i].yielding(q.direction)) + p.arms[i].dot(q.turns[i])).sum()
     }
@@ -221,7 +222,8 @@ impl ContactRow {
         let overlap = -self.now_m - SLOP_M;
         match soft.filter(|_| overlap > 0.0) {
             Some(soft) => {
-                Wanted { velocity: (soft.rate * overlap).min(PUSH_M_S), mass: soft.mass, decay: soft.impulse }
+                let most_m_s = if self.is_within { PUSH_WITHIN_M_S } else { PUSH_M_S };
+                Wanted { velocity: (soft.rate * overlap).min(most_m_s), mass: soft.mass, decay: soft.impulse }
             }
             None => Wanted::rigid(-self.now_m.max(0.0) / h),
         }
@@ -328,29 +330,6 @@ impl ContactRow {
     /// The impulses along the axes, N·s.
     pub(super) fn along(&self) -> DVec3 {
         DVec3::new(self.normal_impulse, self.tangent_impulse.x, self.tangent_impulse.y)
-    }
-
-    /// The masses that it feels along the normal and across it where joints hold its bodies, kg.
-    pub(super) fn masses_with(
-        &self,
-        joints: &[JointRows],
-        system: &mut JointSystem,
-        movers: &[Mover],
-    ) -> [f64; 2] {
-        let pair = self.bodies.map(|i| &movers[i]);
-        let mut response = |axis: usize| {
-            let Axis { direction, turns, .. } = &self.axes[axis];
-            let change = [0, 1].map(|side| {
-                let sign = if side == 0 { 1.0 } else { -1.0 };
-                let linear = pair[side].yielding(*direction) * sign;
-                (self.bodies[side], Velocity { linear, angular: turns[side] * sign })
-            });
-            let alone = self.response_of(axis, axis, pair);
-            // Of what joints hold altogether nothing is left but rounding.
-            (alone - system.taken(joints, &change)).max(LEAST_RESPONSE * alone)
-        };
-        let [normal, t, s] = [response(0), response(1), response(2)];
-        [normal.recip(), (t + s).recip()]
     }
 
     /// Takes other masses along the normal and across it; returns those that it had.

@@ -21,6 +21,9 @@ const SWEEPS: u32 = 2;
 /// Angle of its fastest swing by the force of a joint that a sub-step may take.
 const SWING_RAD: f64 = 1.0;
 
+/// Change of how fast constraints bend by impacts that is taken in the same sub-step, m/s.
+const BENDS_M_S: f64 = 1e-3;
+
 /// Most sub-steps of an island.
 const MOST_SUBSTEPS: u32 = 64;
 
@@ -100,7 +103,7 @@ impl Solver {
                     if let Some(fitted) = problem.joints.at(j) {
                         let anchors = fitted.joint.anchors;
                         let sides = anchors.map(|anchor| anchor.body().map_or(0, |body| at(body.index())));
-                        run.joints.push(JointRows::new(fitted, sides, problem.scale));
+                        run.joints.push(JointRows::new(fitted, sides, &run.movers, problem.scale));
                         self.joints.push((j, Impulses::default(), 0.0));
                     }
                 }
@@ -240,6 +243,9 @@ impl<'a> Run<'a> {
         } = self;
         let are_joined = !rows.is_empty() && !joints.is_empty();
         system.begin(joints, movers);
+        if are_joined {
+            coupled.begin(rows, joints, movers);
+        }
         let h = problem.dt / f64::from(count);
         let fraction = f64::from(count).recip();
         let (contact_soft, joint_soft) = (Soft::contacts(h), Soft::joints(h));
@@ -250,19 +256,26 @@ impl<'a> Run<'a> {
             let left_s = problem.dt - h * f64::from(step);
             kicks.clear();
             kicks.extend(movers.iter().filter(|_| bouncy).map(|mover| mover.kick_of(fraction)));
+            joints.iter_mut().for_each(|joint| joint.begin((movers, velocities), h, left_s));
             for (mover, velocity) in movers.iter_mut().zip(&mut *velocities) {
                 mover.kick(velocity, fraction);
             }
             rows.iter_mut().for_each(|row| row.begin(movers, velocities, kicks, h));
             closings.iter().for_each(|closing| closing.begin(rows, (movers, velocities), h));
-            joints.iter_mut().for_each(|joint| joint.begin(movers, h, left_s));
             let bounces = bouncy && rows.iter().any(|row| row.role == Role::Impact);
             if bounces {
                 rows.iter_mut().for_each(|row| row.refresh(movers));
                 unloaded.clone_from(velocities);
             }
-            joints.iter().for_each(|joint| joint.apply_all(movers, velocities));
+            joints.iter().for_each(|joint| joint.apply_all(true, movers, velocities));
+            if are_joined {
+                coupled.renew(movers, velocities);
+            }
+            joints.iter().for_each(|joint| joint.apply_all(false, movers, velocities));
             rows.iter().for_each(|row| row.apply_all(movers, velocities));
+            if are_joined {
+                coupled.check_guess(rows, joints, (movers, velocities));
+            }
             if bounces {
                 impact.bounce(rows, movers, velocities, unloaded, h);
             }
@@ -271,18 +284,26 @@ impl<'a> Run<'a> {
             system.hold(joints, movers, velocities, Some(&joint_soft), h);
             let press = |row: &mut ContactRow| row.hold(movers, velocities, Some(&contact_soft), h);
             let pressed = rows.iter_mut().map(press).fold(0.0, f64::max);
-            coupled.renew();
             if are_joined && pressed > problem.tolerance_m_s {
                 let soft = Some([&contact_soft, &joint_soft]);
                 let limits = (h, problem.tolerance_m_s);
                 coupled.settle((rows, joints, system), (movers, velocities), soft, limits);
+            }
+            let bends =
+                joints.iter_mut().map(|joint| joint.bend((movers, velocities), h)).fold(0.0, f64::max);
+            if bends > BENDS_M_S {
+                system.hold(joints, movers, velocities, Some(&joint_soft), h);
             }
             rows.iter_mut().for_each(|row| row.book(movers));
             joints.iter_mut().for_each(|joint| joint.book(movers));
             for (mover, velocity) in movers.iter_mut().zip(&*velocities) {
                 mover.drift(velocity, h);
             }
-            joints.iter_mut().for_each(|joint| joint.after_drift(velocities, h));
+            for joint in joints.iter_mut() {
+                joint.after_drift(velocities, h);
+                joint.renew(movers, h);
+            }
+            system.renew();
             let mut changed = f64::INFINITY;
             for sweep in 0..SWEEPS {
                 let of_joints = system.hold(joints, movers, velocities, None, h);

@@ -4,6 +4,7 @@ mod axis;
 mod closing;
 mod contact_row;
 mod coupled;
+mod held;
 mod impact;
 mod island;
 mod joints;

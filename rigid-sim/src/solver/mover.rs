@@ -132,16 +132,28 @@ impl<'a> Mover<'a> {
     /// Drifts for `h` seconds: with the old velocity until a bounce off a static, so that height is traded for speed without a
     /// loss that would add up, then with the new one. Turning takes the new momentum for all of it.
     pub(super) fn drift(&mut self, velocity: &Velocity, h: f64) {
-        let Some(body) = self.body else { return };
+        if self.body.is_none() {
+            return;
+        }
         let before = self.center_m;
         let (until, old) = self.bounce.take().unwrap_or_default();
         self.center_m += old * until + velocity.linear * (h - until);
         self.moved.linear += self.center_m - before;
         self.moved.angular += velocity.angular * h;
+        self.rotation = self.turned(velocity, h);
+    }
+
+    /// Center and rotation after a drift of `h` seconds with one velocity.
+    pub(super) fn pose_after(&self, velocity: &Velocity, h: f64) -> (DVec3, DQuat) {
+        (self.center_m + velocity.linear * h, self.turned(velocity, h))
+    }
+
+    fn turned(&self, velocity: &Velocity, h: f64) -> DQuat {
+        let Some(body) = self.body else { return self.rotation };
         let turn = velocity.angular * h;
         let angle = turn.length_squared();
         let steady = body.inertia.is_isotropic() || angle < 1e-8 || !self.moves;
-        self.rotation = if steady && angle < 1e-2 && body.guide.is_none() {
+        if steady && angle < 1e-2 && body.guide.is_none() {
             // The series of the half angle's sine and cosine, to rounding at these angles.
             let sine = 0.5 - angle / 48.0 + angle * angle / 3840.0;
             let cosine = 1.0 - angle / 8.0 + angle * angle / 384.0;
@@ -150,7 +162,7 @@ impl<'a> Mover<'a> {
         } else {
             let momentum = body.inertia.momentum(self.rotation, velocity.angular);
             body.turned_from(self.rotation, momentum, h)
-        };
+        }
     }
 
     /// Books an impulse at a point `arm` from the center.
@@ -214,6 +226,13 @@ impl<'a> Mover<'a> {
         let easiest = turns.x_axis.x.max(turns.y_axis.y).max(turns.z_axis.z);
         let gyration_m = if easiest > 0.0 { (self.inverse_mass / easiest).sqrt() } else { 0.0 };
         velocity.linear.length() + velocity.angular.length() * body.reach_m.max(gyration_m)
+    }
+
+    /// Kinetic energy with a velocity, J; none of what does not move by forces.
+    pub(super) fn energy_j(&self, velocity: &Velocity) -> f64 {
+        let Some(body) = self.body.filter(|_| self.moves) else { return 0.0 };
+        let spin = body.inertia.momentum(self.rotation, velocity.angular).dot(velocity.angular);
+        0.5 * (body.mass.mass_kg * velocity.linear.length_squared() + spin)
     }
 
     /// Moves it on with a velocity.

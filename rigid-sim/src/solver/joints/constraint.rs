@@ -30,6 +30,8 @@ impl Law {
 pub(super) struct Row {
     pub(super) law: Law,
     pub(super) error: f64,
+    /// What the error grows by in a drift beside its speed at the start, per second: by how the constraint bends.
+    pub(super) bend: f64,
     pub(super) direction: DVec3,
     pub(super) arms: [DVec3; 2],
     /// Moments of the two bodies for a unit impulse, and their responses.
@@ -105,6 +107,10 @@ impl Row {
         matches!(self.law, Law::Within { lowest, highest } if self.beyond(lowest, highest).is_none())
     }
 
+    pub(super) fn is_spring(&self) -> bool {
+        matches!(self.law, Law::Spring { .. })
+    }
+
     pub(super) fn speed(&self, a: &Velocity, b: &Velocity) -> f64 {
         self.direction.dot(a.linear - b.linear) + self.moments[0].dot(a.angular)
             - self.moments[1].dot(b.angular)
@@ -121,7 +127,7 @@ impl Row {
         if self.response <= 0.0 {
             return 0.0;
         }
-        let speed = self.speed(&velocities[bodies[0]], &velocities[bodies[1]]);
+        let speed = self.speed(&velocities[bodies[0]], &velocities[bodies[1]]) + self.bend;
         let old = self.impulse;
         let equal = |error: f64| match soft {
             Some(soft) => {

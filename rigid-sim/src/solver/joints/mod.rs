@@ -1,5 +1,6 @@
 //! The joints of an island: the constraints of each, and all of them as one system.
 
+mod bending;
 mod constraint;
 mod rows;
 mod system;

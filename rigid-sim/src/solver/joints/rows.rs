@@ -3,7 +3,7 @@
 use super::super::mover::{Mover, Velocity};
 use super::super::soft::Soft;
 use super::constraint::{IMMOVABLE, Law, Row, Rows, SOFTNESS};
-use crate::joints::{Anchor, Fitted, Impulses, JointKind, Spring, line};
+use crate::joints::{Anchor, Fitted, Impulses, JointKind, MOST_ROWS, Spring, line};
 use glam::{DQuat, DVec3};
 
 /// Least length of a line, m.
@@ -12,23 +12,28 @@ const LEAST_M: f64 = 1e-2;
 /// A joint in the sub-steps.
 #[derive(Debug, Clone)]
 pub(in crate::solver) struct JointRows<'a> {
-    fitted: &'a Fitted,
+    pub(super) fitted: &'a Fitted,
     pub(in crate::solver) bodies: [usize; 2],
-    rows: Rows,
+    /// Centers of mass in the bodies' own coordinates, m.
+    pub(super) centers_m: [DVec3; 2],
+    pub(super) rows: Rows,
     pub(in crate::solver) impulses: Impulses,
     /// Work of the drive in the step, J: its impulses by the speeds at which the bodies drifted. Then the last of these, rad/s or m/s.
     pub(in crate::solver) work_j: f64,
     drifted: f64,
-    /// Distance by which the second body was moved more than the first when the rows were built, m.
-    carried: DVec3,
 }
 
 impl<'a> JointRows<'a> {
-    pub(in crate::solver) fn new(fitted: &'a Fitted, bodies: [usize; 2], scale: f64) -> Self {
+    pub(in crate::solver) fn new(
+        fitted: &'a Fitted,
+        bodies: [usize; 2],
+        movers: &[Mover],
+        scale: f64,
+    ) -> Self {
+        let centers_m = bodies.map(|i| movers[i].body.map_or(DVec3::ZERO, |body| body.mass.center_m));
         let rows = fitted.impulses.rows.map(|impulse| impulse * scale);
         let impulses = Impulses { rows, ..Impulses::default() };
-        let (carried, rows) = (DVec3::ZERO, Rows::default());
-        Self { fitted, bodies, rows, impulses, work_j: 0.0, drifted: 0.0, carried }
+        Self { fitted, bodies, centers_m, rows: Rows::default(), impulses, work_j: 0.0, drifted: 0.0 }
     }
 
     /// Squares of the frequencies, rad²/s², in which the force of the last sub-step of `h` seconds turns each of its bodies about the joint and swings it beside what it is joined to: `F r / I`, and `F / m r` or, on a line
@@ -62,22 +67,26 @@ impl<'a> JointRows<'a> {
         self.impulses.rows.iter_mut().for_each(|impulse| *impulse *= factor);
     }
 
-    /// Builds the constraints where the bodies are now, `left_s` seconds before the end of the step.
-    pub(in crate::solver) fn begin(&mut self, movers: &[Mover], h: f64, left_s: f64) {
+    /// Builds the constraints where the bodies are now, `left_s` seconds before the end of the step, for a drift of `h` seconds about with some velocities.
+    pub(in crate::solver) fn begin(
+        &mut self,
+        (movers, velocities): (&[Mover], &[Velocity]),
+        h: f64,
+        left_s: f64,
+    ) {
+        self.drifted = 0.0;
         let pair = self.bodies.map(|i| &movers[i]);
-        let place = |side: usize| match self.fitted.joint.anchors[side] {
-            Anchor::World(point) => point,
-            Anchor::Body(_, point) => {
-                let local = pair[side].body.map_or(point, |body| point - body.mass.center_m);
-                pair[side].center_m + pair[side].rotation * local
-            }
-        };
-        let [a, b] = [place(0), place(1)];
-        let frames: [DQuat; 2] = std::array::from_fn(|side| pair[side].rotation * self.fitted.frames[side]);
+        self.build(pair, h, left_s);
+        for (row, impulse) in self.rows.all_mut().iter_mut().zip(self.impulses.rows) {
+            row.impulse = impulse;
+        }
+        self.bend((movers, velocities), h);
+    }
+
+    pub(super) fn build(&mut self, pair: [&Mover; 2], h: f64, left_s: f64) {
+        let ([a, b], frames) = self.places(pair.map(|mover| (mover.center_m, mover.rotation)));
         let middle = 0.5 * (a + b);
         self.rows = Rows::default();
-        self.drifted = 0.0;
-        self.carried = pair[1].moved.linear - pair[0].moved.linear;
         let apart = a - b;
         match self.fitted.joint.kind {
             JointKind::Fixed => {
@@ -118,9 +127,6 @@ impl<'a> JointRows<'a> {
         }
         if let Some(position) = self.fitted.position([a, b], frames) {
             self.go(pair, (frames[0] * DVec3::X, b), position, (h, left_s));
-        }
-        for (row, impulse) in self.rows.all_mut().iter_mut().zip(self.impulses.rows) {
-            row.impulse = impulse;
         }
     }
 
@@ -190,15 +196,42 @@ impl<'a> JointRows<'a> {
             moments,
             turns,
             response,
+            bend: 0.0,
             impulse: 0.0,
             booked: 0.0,
         });
     }
 
-    pub(in crate::solver) fn apply_all(&self, movers: &[Mover], velocities: &mut [Velocity]) {
-        for row in self.rows.all() {
+    /// Whether it holds its bodies to each other: no spring, nor a rope.
+    pub(in crate::solver) fn holds(&self) -> bool {
+        !matches!(self.fitted.joint.kind, JointKind::Spring(_) | JointKind::Rope { .. })
+    }
+
+    /// Applies the impulses of springs and drives, or of the other constraints.
+    pub(in crate::solver) fn apply_all(
+        &self,
+        of_springs: bool,
+        movers: &[Mover],
+        velocities: &mut [Velocity],
+    ) {
+        for row in self.rows.all().iter().filter(|row| row.is_spring() == of_springs) {
             row.give(row.impulse, self.bodies, movers, velocities);
         }
+    }
+
+    /// Forgets the impulses of all but springs and drives.
+    pub(in crate::solver) fn forget(&mut self) {
+        let held = self.rows.all_mut().iter_mut().filter(|row| !row.is_spring());
+        held.for_each(|row| row.impulse = 0.0);
+    }
+
+    /// The impulses of all constraints.
+    pub(in crate::solver) fn impulses_along(&self) -> [f64; MOST_ROWS] {
+        self.rows.rows.map(|row| row.impulse)
+    }
+
+    pub(in crate::solver) fn set_along(&mut self, impulses: &[f64; MOST_ROWS]) {
+        self.rows.rows.iter_mut().zip(impulses).for_each(|(row, impulse)| row.impulse = *impulse);
     }
 
     /// The constraints.
@@ -212,14 +245,14 @@ impl<'a> JointRows<'a> {
         let [a, b] = self.bodies.map(|i| &velocities[i]);
         let equal = |error: f64| {
             let removal = soft.map_or(0.0, |soft| soft.rate * error + SOFTNESS * row.response * row.impulse);
-            -removal - row.speed(a, b)
+            -removal - row.speed(a, b) - row.bend
         };
         Some(match row.law {
             _ if row.response <= 0.0 => return None,
             Law::Equal => equal(row.error),
             Law::Within { lowest, highest } => equal(row.beyond(lowest, highest)?),
             Law::Spring { drive, softness, moves, .. } => {
-                -drive * row.error - (row.speed(a, b) - moves) - softness * row.impulse
+                -drive * row.error - (row.speed(a, b) + row.bend - moves) - softness * row.impulse
             }
         })
     }
@@ -302,7 +335,7 @@ impl<'a> JointRows<'a> {
     pub(in crate::solver) fn after_drift(&mut self, velocities: &[Velocity], h: f64) {
         let [a, b] = self.bodies.map(|i| &velocities[i]);
         for row in self.rows.all_mut().iter_mut().filter(|row| matches!(row.law, Law::Within { .. })) {
-            row.error += h * row.speed(a, b);
+            row.error += h * (row.speed(a, b) + row.bend);
         }
         if self.fitted.joint.drive.is_some() {
             let row = &self.rows.rows[self.fitted.drive_row()];
@@ -311,13 +344,11 @@ impl<'a> JointRows<'a> {
         }
     }
 
-    /// Books what was not booked yet with both bodies, at points on one line.
+    /// Books what was not booked yet with both bodies, at points on one line where the constraints were built.
     pub(in crate::solver) fn book(&mut self, movers: &mut [Mover]) {
         let [a, b] = self.bodies;
         let fixed = [movers[a].body.is_none(), movers[b].body.is_none()];
         let with_static = fixed[0] || fixed[1];
-        let carried = movers[b].moved.linear - movers[a].moved.linear - self.carried;
-        let shift = if with_static { DVec3::ZERO } else { 0.5 * carried };
         let Impulses { rows, on_first_n_s, drive } = &mut self.impulses;
         let driven = self.fitted.joint.drive.map(|_| self.fitted.drive_row());
         for (k, (row, kept)) in self.rows.all_mut().iter_mut().zip(rows).enumerate() {
@@ -337,7 +368,7 @@ impl<'a> JointRows<'a> {
                 if row.direction == DVec3::ZERO {
                     mover.book_angular(row.moments[i] * (sign * rest));
                 } else {
-                    mover.book(row.arms[i] + shift * sign, impulse * sign, with_static);
+                    mover.book(row.arms[i], impulse * sign, with_static);
                 }
             }
         }

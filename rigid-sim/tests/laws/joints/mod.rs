@@ -1,9 +1,11 @@
 //! Joints hold what they are to hold, pull as they are to pull, and keep momentum.
 
+mod assemblies;
 mod chains;
 mod drives;
 mod landing;
 mod released;
+mod turning;
 
 use crate::setups::{ball, cuboid, vector};
 use glam::{DQuat, DVec3};

@@ -17,7 +17,7 @@ pub struct Joint {
     #[serde(default)]
     pub at_m: [f64; 3],
     /// The other body, afloat, fixed or driven; the ground when left out. Where it is the same body with `repeat`, each copy is
-    /// joined to the next: a chain.
+    /// joined to the next: a chain. The two do not touch each other, unless a rod, rope or spring joins them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
     /// Place at which it is fastened to the other, in the frame of that mesh, or in the domain for the ground. When left out, where the first
