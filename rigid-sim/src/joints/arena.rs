@@ -58,7 +58,8 @@ impl Joints {
     /// Finds the pairs of bodies that do not touch each other as joints hold them, in ascending order.
     pub(crate) fn find_apart(&self, apart: &mut Vec<(usize, usize)>) {
         apart.clear();
-        apart.extend(self.iter().filter_map(|(_, fitted)| fitted.joint.keeps_apart()));
+        let acting = self.iter().filter(|(_, fitted)| !fitted.released);
+        apart.extend(acting.filter_map(|(_, fitted)| fitted.joint.keeps_apart()));
         apart.sort_unstable();
     }
 

@@ -64,9 +64,10 @@ fn bodies_that_a_joint_brings_together_do_not_touch_each_other() {
             let _ = world.remove_joint(handle).unwrap();
             let contacts = world.step(1e-4).contacts;
             assert!(contacts > 0, "{case}: {contacts}");
-            world.insert_joint(joint).unwrap();
+            let handle = world.insert_joint(joint).unwrap();
             world.restore(&state).unwrap();
             assert_eq!(world.step(1e-4).contacts > 0, expected > 0, "{case}");
+            assert!(world.release_joint(handle) && world.step(1e-4).contacts > 0, "{case}");
         }
     }
 }
