@@ -51,13 +51,15 @@ impl World {
         Rest { drifts, woken, .. }: &mut Rest,
     ) {
         let Sleeping { speed_m_s, wake_m_s2, .. } = self.sleeping.unwrap_or_default();
-        let down = self.gravity_m_s2.normalize_or_zero();
+        let gravity_m_s2 = self.gravity_m_s2;
+        let down = gravity_m_s2.normalize_or_zero();
         woken.clear();
+        self.find_beside_shifted(woken);
         let is_free = |body: &RigidBody| body.asleep.is_some_and(|asleep| asleep.withheld.is_some());
         let any = self.bodies.iter().any(|(_, body)| is_free(body));
         refill(drifts, if any { self.bodies.slots() } else { 0 }, Drift::default());
         for (i, body) in self.bodies.iter_mut() {
-            let loads = body.gathered();
+            let loads = body.applied(gravity_m_s2);
             let disturbed = disturbed(body, loads, wake_m_s2);
             let Some(asleep) = &mut body.asleep else { continue };
             asleep.loads.get_or_insert(loads);
@@ -105,7 +107,25 @@ impl World {
         woken.iter().for_each(|group| self.wake_group(*group));
     }
 
-    /// Wakes sleepers that an awake or moving body reaches within `dt` seconds; returns whether there were any.
+    /// Finds the groups of sleepers that a call has moved, or what they rest on or are joined to.
+    fn find_beside_shifted(&mut self, groups: &mut Vec<usize>) {
+        if !self.bodies.iter().any(|(_, body)| body.shifted) {
+            return;
+        }
+        let shifted = |i: usize| self.bodies.at(i).is_some_and(|body| body.shifted);
+        let pairs = self.pairs.all.iter().map(|pair| [Some(pair.a), pair.other.body()]);
+        let joints = self
+            .joints
+            .iter()
+            .map(|(_, fitted)| fitted.joint.anchors.map(|anchor| anchor.body().map(BodyHandle::index)));
+        let beside = pairs.chain(joints).filter(|sides| sides.iter().flatten().any(|i| shifted(*i)));
+        let own = self.bodies.iter().filter(|(_, body)| body.shifted).map(|(i, _)| i);
+        let group = |i: usize| self.bodies.at(i).and_then(|body| body.asleep).map(|asleep| asleep.group);
+        groups.extend(beside.flatten().flatten().chain(own).filter_map(group));
+        self.bodies.iter_mut().for_each(|(_, body)| body.shifted = false);
+    }
+
+    /// Wakes sleepers that an awake or moving body reaches within `dt` seconds, or that rest on one that moves; returns whether there were any.
     pub(crate) fn wake_by_contacts(&mut self, dt: f64) -> bool {
         let group = |i: usize| self.bodies.at(i).and_then(|body| body.asleep).map(|asleep| asleep.group);
         let mut groups = Vec::new();
@@ -115,7 +135,8 @@ impl World {
             let [first, second] = [pair.a, b].map(|i| {
                 self.bodies.at(i).map_or(DVec3::ZERO, |body| body.velocity_at_point(contact.point_m))
             });
-            if contact.gap_m + contact.normal.dot(first - second) * dt <= 0.0 {
+            let bears = contact.impulse.normal > 0.0;
+            if bears || contact.gap_m + contact.normal.dot(first - second) * dt <= 0.0 {
                 groups.push(group);
             }
         }
@@ -184,6 +205,7 @@ impl World {
             }
         }
         self.find_holds(links, forest, holds);
+        let gravity_m_s2 = self.gravity_m_s2;
         for (i, body) in self.bodies.iter_mut() {
             if body.asleep.is_none() && body.moves_by_forces() && rested[forest.root(i)] {
                 if self.finds_losses {
@@ -197,7 +219,7 @@ impl World {
                 (body.state.linvel_m_s, body.state.angular_momentum) = (DVec3::ZERO, DVec3::ZERO);
                 let withheld = (!holds[group].is_firm(wake_m_s2)).then_some((DVec3::ZERO, DVec3::ZERO));
                 let hold = holds[group].is_held.then_some(hold);
-                body.asleep = Some(Asleep { group, loads: Some(body.gathered()), withheld, hold });
+                body.asleep = Some(Asleep { group, loads: Some(body.applied(gravity_m_s2)), withheld, hold });
                 body.quiet_s = 0.0;
             }
         }

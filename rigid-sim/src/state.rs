@@ -52,7 +52,7 @@ pub struct BodyState {
 pub struct SleepState {
     /// The least slot of the bodies that fell asleep with it.
     pub group: usize,
-    /// Force and torque on it then, N and N·m; `None` until the first step after a call.
+    /// Force, with its weight, and torque on it then, N and N·m; `None` until the first step after a call.
     pub loads: Option<(DVec3, DVec3)>,
     /// Momentum and angular momentum that forces across gravity, and torques about it, would have given it since, N·s and N·m·s; `None` of
     /// what is held firmly.
@@ -191,6 +191,7 @@ impl World {
             (body.state, body.last_valid) = (state.now.into(), state.last_valid.into());
             (body.force_n, body.torque_n_m) = state.gathered;
             (body.guide, body.quarantined, body.quiet_s) = (state.guide, state.quarantined, state.quiet_s);
+            body.shifted = false;
             body.asleep = state.asleep.map(|SleepState { group, loads, withheld, hold }| Asleep {
                 group,
                 loads,

@@ -1,7 +1,7 @@
 //! A rigid-body simulation: bodies and immovable obstacles (statics) under gravity, and joints.
 
 use crate::body::{Bodies, BodyHandle, RigidBody, Sleeping};
-use crate::contacts::Pairs;
+use crate::contacts::{Pairs, is_near};
 use crate::error::Error;
 use crate::joints::{Anchor, Drive, Fitted, Impulses, Joint, JointHandle, JointKind, Joints, Misfit};
 use crate::scratch::Scratch;
@@ -103,8 +103,12 @@ impl World {
         !fitted.released && bodies.all(|body| self.bodies.get(body).is_some_and(|body| !body.quarantined))
     }
 
-    /// Adds an obstacle that never moves.
+    /// Adds an obstacle that never moves, and wakes sleepers near it.
     pub fn insert_static(&mut self, obstacle: Static) {
+        let near = |body: &RigidBody| body.asleep.filter(|_| is_near(body, &obstacle));
+        let groups: Vec<usize> =
+            self.bodies.iter().filter_map(|(_, body)| near(body)).map(|asleep| asleep.group).collect();
+        groups.into_iter().for_each(|group| self.wake_group(group));
         self.statics.push(obstacle);
     }
 

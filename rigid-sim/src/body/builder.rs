@@ -156,6 +156,7 @@ impl RigidBodyBuilder {
             )?,
             guide: None,
             quarantined: false,
+            shifted: false,
             asleep: None,
             quiet_s: 0.0,
         })

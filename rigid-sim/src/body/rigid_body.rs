@@ -33,7 +33,7 @@ pub(crate) struct State {
 pub(crate) struct Asleep {
     /// The least slot of the bodies that fell asleep with it.
     pub(crate) group: usize,
-    /// Force and torque on it then, N and N·m; those of the next step if a call laid it to rest.
+    /// Force, with its weight, and torque on it then, N and N·m; those of the next step if a call laid it to rest.
     pub(crate) loads: Option<(DVec3, DVec3)>,
     /// Momentum and angular momentum that forces across gravity, and torques about it, would have given it since, N·s and N·m·s; `None` of
     /// what is held firmly.
@@ -75,6 +75,8 @@ pub struct RigidBody {
     pub(crate) restitution: f64,
     pub(crate) guide: Option<Guide>,
     pub(crate) quarantined: bool,
+    /// Whether a call has moved it since the last step.
+    pub(crate) shifted: bool,
     pub(crate) asleep: Option<Asleep>,
     /// Time for which it has been at rest, s.
     pub(crate) quiet_s: f64,
@@ -233,7 +235,7 @@ impl RigidBody {
         0.5 * (translation + self.angvel_rad_s().dot(self.angular_momentum()))
     }
 
-    /// Lifts the body, or sets it down, by a vector, m; its velocity stays. The next step finds its contacts anew.
+    /// Lifts the body, or sets it down, by a vector, m; its velocity stays. The next step finds its contacts anew, and wakes it and what slept beside it.
     ///
     /// # Errors
     /// [`Error::NotFinite`]; nothing changes then.
@@ -241,6 +243,7 @@ impl RigidBody {
         let center_m = finite_vector("position (m)", self.state.center_m + by_m)?;
         self.state.center_m = center_m;
         self.last_valid.center_m = center_m;
+        self.shifted = true;
         Ok(())
     }
 

@@ -7,4 +7,4 @@ mod pairs;
 mod reduce;
 
 pub(crate) use pair::{Contact, Impulse, Other, Pair, Piece, Points};
-pub(crate) use pairs::{Pairs, awake};
+pub(crate) use pairs::{Pairs, awake, is_near};

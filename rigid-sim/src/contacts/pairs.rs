@@ -127,6 +127,12 @@ pub(crate) fn awake(pair: &Pair, bodies: &Bodies) -> bool {
     moves(pair.a) || pair.other.body().is_some_and(moves)
 }
 
+/// Whether a body may touch a static where it is.
+pub(crate) fn is_near(body: &RigidBody, other: &Static) -> bool {
+    let radius_m = (1.0 + MARGIN) * body.reach_m;
+    !body.colliders.is_empty() && meets(&Bound { center_m: body.state.center_m, radius_m }, other)
+}
+
 fn meets(bound: &Bound, other: &Static) -> bool {
     match (&other.geometry, other.ball) {
         (Geometry::HalfSpace { normal, offset_m }, _) => {

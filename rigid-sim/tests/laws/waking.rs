@@ -290,3 +290,72 @@ fn a_weak_force_that_lasts_rolls_a_sleeper_along_the_ground() {
     assert!(slept > 600 && awake_m > 1.0, "slept {slept} steps, awake {awake_m} m");
     assert!((asleep_m - awake_m).abs() < 0.01 * 15.0, "{asleep_m} m, awake {awake_m} m");
 }
+
+/// A crate asleep on a driven floor, in a world in which it has come to rest.
+fn on_a_floor() -> (World, BodyHandle, BodyHandle) {
+    let mut world = sleepy(GRAVITY);
+    let floor = world.insert(driven(DVec3::new(20.0, 2.0, 0.1)).build().unwrap());
+    let crate_half_m = DVec3::splat(0.5);
+    let load = cuboid(crate_half_m, 10.0).center_of_mass(DVec3::new(10.0, 0.0, 0.6));
+    let load = world.insert(load.build().unwrap());
+    (0..120).for_each(|_| drop(world.step(DT)));
+    assert!(world[load].is_asleep());
+    (world, floor, load)
+}
+
+/// A sleeper goes with the floor under it where that sinks, slowly or fast, or tilts away, and falls where a call takes the floor away.
+#[test]
+fn a_sleeper_follows_a_floor_that_leaves_it() {
+    for sinking_m_s in [0.05, 0.5] {
+        let (mut world, floor, load) = on_a_floor();
+        world[floor].set_linvel(DVec3::NEG_Z * sinking_m_s).unwrap();
+        (0..300).for_each(|_| drop(world.step(DT)));
+        let over_m = world[load].center_of_mass_m().z - world[floor].center_of_mass_m().z;
+        assert!((over_m - 0.6).abs() < 1e-3, "{sinking_m_s} m/s: {over_m} m above the floor");
+    }
+    let (mut world, floor, load) = on_a_floor();
+    world[floor].set_angvel(DVec3::Y * 0.05).unwrap();
+    (0..240).for_each(|_| drop(world.step(DT)));
+    let above_m = world[floor].point_to_body(world[load].center_of_mass_m()).z;
+    assert!((above_m - 0.6).abs() < 0.01, "{above_m} m above the tilted floor");
+
+    let (mut world, floor, load) = on_a_floor();
+    world[floor].shift(DVec3::Z * -3.0).unwrap();
+    (0..30).for_each(|_| drop(world.step(DT)));
+    assert!(world[load].center_of_mass_m().z < -0.5, "{}", world[load].center_of_mass_m());
+}
+
+/// A stack that sleeps comes down where a call takes its lowest box aside; sleepers fall sideways where gravity turns, and rise out of a static that is put in their place.
+#[test]
+fn sleepers_wake_where_a_call_changes_what_they_rest_on() {
+    let stack = || {
+        let mut world = sleepy(GRAVITY);
+        world.insert_static(Static::ground(0.0).unwrap());
+        let boxes = [0.5, 1.5, 2.5].map(|z_m| {
+            let given = cuboid(DVec3::splat(0.5), 10.0).friction(0.3).center_of_mass(DVec3::Z * z_m);
+            world.insert(given.build().unwrap())
+        });
+        (0..180).for_each(|_| drop(world.step(DT)));
+        assert!(boxes.iter().all(|body| world[*body].is_asleep()));
+        (world, boxes)
+    };
+    let (mut world, boxes) = stack();
+    world[boxes[0]].shift(DVec3::X * 5.0).unwrap();
+    (0..120).for_each(|_| drop(world.step(DT)));
+    let heights_m = boxes.map(|body| world[body].center_of_mass_m().z);
+    assert!(
+        heights_m.iter().zip([0.5, 0.5, 1.5]).all(|(z, expected)| (z - expected).abs() < 1e-2),
+        "{heights_m:?}"
+    );
+
+    let (mut world, boxes) = stack();
+    world.gravity_m_s2 = DVec3::new(9.81, 0.0, -9.81);
+    (0..60).for_each(|_| drop(world.step(DT)));
+    assert!(world[boxes[0]].center_of_mass_m().x > 1.0, "{}", world[boxes[0]].center_of_mass_m());
+
+    let (mut world, boxes) = stack();
+    world.insert_static(Static::ground(0.05).unwrap());
+    (0..120).for_each(|_| drop(world.step(DT)));
+    let lowest_m = world[boxes[0]].center_of_mass_m().z;
+    assert!((lowest_m - 0.55).abs() < 1e-2, "{lowest_m} m");
+}
