@@ -126,7 +126,6 @@ fn boats_are_mirrored_in_the_water_that_is_there() {
         plain().draw(&scene, &View { kind, size: [240, 135], ..View::default() })
     };
     let [still, raised] = [0.0, 0.8].map(drawn);
-    raised.save("/tmp/w2/raised.png").unwrap();
     let off = |(a, b): (&[u8; 4], &[u8; 4])| (0..3).any(|c| a[c].abs_diff(b[c]) > 12);
     let count = still.pixels().iter().zip(raised.pixels()).filter(|pair| off((pair.0, pair.1))).count();
     assert!(count < 240 * 135 / 100, "{count} pixels");
