@@ -42,6 +42,9 @@ const SPELLINGS: [(&str, &str); 15] = [
     ("cancelled", "canceled"),
 ];
 
+/// Beginnings of absolute paths that are there on one machine.
+const MACHINES: [&str; 4] = ["\"/tmp/", "\"/home/", "\"/root/", "\"/Users/"];
+
 pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), String> {
     for (folder, words, why) in FORBIDDEN {
         for (path, text) in sources(&root.join(folder))? {
@@ -58,6 +61,7 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
         for extension in ["rs", "wgsl", "toml", "md"] {
             for (path, text) in with_extension(&root.join(folder), extension)? {
                 check_spelling(&place(root, &path), &text, breaches);
+                check_paths(&place(root, &path), &text, breaches);
             }
         }
     }
@@ -69,8 +73,20 @@ pub(super) fn check(root: &Path, breaches: &mut Vec<String>) -> Result<(), Strin
     Ok(())
 }
 
+fn check_paths(place: &str, text: &str, breaches: &mut Vec<String>) {
+    // The lists have to name them.
+    if place.ends_with("tidy/words.rs") {
+        return;
+    }
+    for (line, number) in text.lines().zip(1..) {
+        if let Some(path) = MACHINES.iter().find(|path| line.contains(**path)) {
+            breaches.push(format!("{place}:{number}: {path}…\" is on one machine: take a temporary folder"));
+        }
+    }
+}
+
 fn check_spelling(place: &str, text: &str, breaches: &mut Vec<String>) {
-    // This list has to name them.
+    // The lists have to name them.
     if place.ends_with("tidy/words.rs") {
         return;
     }
@@ -97,7 +113,8 @@ fn says(line: &str, word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{misspelled, says};
+    use super::{check_paths, misspelled, says};
+    use crate::tidy::breaches;
 
     #[test]
     fn words_count_in_code_and_not_in_comments() {
@@ -107,6 +124,13 @@ mod tests {
         assert!(says("struct Body;", "body"));
         assert!(!says("// a body", "body"));
         assert!(!says("let nobody = 1;", "body"));
+    }
+
+    #[test]
+    fn files_of_one_machine_are_found() {
+        let text = "let a = 1;\npicture.save(\"/tmp/a.png\");\nlet b = \"tmp/b\";\n";
+        let found = breaches(|found| check_paths("a.rs", text, found));
+        assert_eq!(found, ["a.rs:2: \"/tmp/…\" is on one machine: take a temporary folder"]);
     }
 
     #[test]
