@@ -256,7 +256,10 @@ impl<'a> Run<'a> {
             let left_s = problem.dt - h * f64::from(step);
             kicks.clear();
             kicks.extend(movers.iter().filter(|_| bouncy).map(|mover| mover.kick_of(fraction)));
-            joints.iter_mut().for_each(|joint| joint.begin((movers, velocities), h, left_s));
+            let is_quick = joints.iter().any(|joint| joint.is_too_quick((movers, velocities), h));
+            for joint in joints.iter_mut() {
+                joint.begin((movers, velocities), (h, left_s), is_quick);
+            }
             for (mover, velocity) in movers.iter_mut().zip(&mut *velocities) {
                 mover.kick(velocity, fraction);
             }

@@ -5,16 +5,36 @@ use super::rows::JointRows;
 use crate::joints::{Anchor, Fitted, JointKind, MOST_ROWS};
 use glam::{DQuat, DVec3};
 
+/// Greatest turn of a body, or of the line between the anchors, in a drift in which constraints bend and go with the bodies, rad. In faster ones, as of light links under a heavy load that
+/// whips, they stay as they were before it: a body on a pivot loses speed then, where the bend of a large turn would give it some.
+const TURN_RAD: f64 = 0.05;
+/// The same of its swing by the force of the joint.
+const SWING_RAD: f64 = 0.2;
+
 impl JointRows<'_> {
+    /// Whether the joint turns or swings too fast for its constraints to follow a drift of `h` seconds.
+    pub(in crate::solver) fn is_too_quick(
+        &self,
+        (movers, velocities): (&[Mover], &[Velocity]),
+        h: f64,
+    ) -> bool {
+        let poses = self.bodies.map(|i| (movers[i].center_m, movers[i].rotation));
+        let swing = self.swings(movers, h).into_iter().fold(0.0, f64::max).sqrt();
+        h * swing > SWING_RAD || self.turns_by(self.bodies.map(|i| &velocities[i]), poses, h) > TURN_RAD
+    }
+
     /// Finds how the constraints bend in a drift of `h` seconds with some velocities; returns the most that it changes, m/s.
     pub(in crate::solver) fn bend(&mut self, (movers, velocities): (&[Mover], &[Velocity]), h: f64) -> f64 {
         let pair = self.bodies.map(|i| &movers[i]);
         let poses = pair.map(|mover| (mover.center_m, mover.rotation));
         let [a, b] = self.bodies.map(|i| velocities[i]);
         let then = [pair[0].pose_after(&a, h), pair[1].pose_after(&b, h)];
-        let (now, then) = (self.errors(poses), self.errors(then));
         let bending = self.bending();
         let mut most: f64 = 0.0;
+        if self.is_quick {
+            return most;
+        }
+        let (now, then) = (self.errors(poses), self.errors(then));
         for (row, (now, then)) in self.rows.all_mut()[..bending].iter_mut().zip(now.into_iter().zip(then)) {
             let bend = (then - now) / h - row.speed(&a, &b);
             most = (bend - row.bend).abs().max(most);
@@ -29,6 +49,9 @@ impl JointRows<'_> {
     /// along the tangent a body on a pivot goes outward by `½ ω² r h²`: the constraint takes that velocity inward before it (`bend`), and what it holds after is the velocity
     /// along the new tangent, of the same size: free turning loses nothing of it (Andersen 1983, *Rattle*).
     pub(in crate::solver) fn renew(&mut self, movers: &[Mover], h: f64) {
+        if self.is_quick {
+            return;
+        }
         let before = self.rows.clone();
         self.build(self.bodies.map(|i| &movers[i]), h, h);
         for (row, old) in self.rows.all_mut().iter_mut().zip(before.all()) {
@@ -50,6 +73,17 @@ impl JointRows<'_> {
             Anchor::Body(_, point) => poses[side].0 + poses[side].1 * (point - centers_m[side]),
         };
         ([place(0), place(1)], [0, 1].map(|side| poses[side].1 * frames[side]))
+    }
+
+    /// Greatest turn of its bodies, and of the line between its anchors if it acts along that, in a drift of `h` seconds with some velocities, rad.
+    fn turns_by(&self, of: [&Velocity; 2], poses: [(DVec3, DQuat); 2], h: f64) -> f64 {
+        let of_bodies = of.map(|velocity| velocity.angular.length()).into_iter().fold(0.0, f64::max);
+        let (places, _) = self.places(poses);
+        let length_m = places[0].distance(places[1]);
+        let is_line = self.bending() == 1 && length_m > 0.0;
+        let speed = |side: usize| of[side].linear + of[side].angular.cross(places[side] - poses[side].0);
+        let of_line = if is_line { speed(0).distance(speed(1)) / length_m } else { 0.0 };
+        h * of_bodies.max(of_line)
     }
 
     /// Number of the constraints on places, the first ones, which bend.

@@ -21,6 +21,9 @@ pub(in crate::solver) struct JointRows<'a> {
     /// Work of the drive in the step, J: its impulses by the speeds at which the bodies drifted. Then the last of these, rad/s or m/s.
     pub(in crate::solver) work_j: f64,
     drifted: f64,
+    /// Whether the constraints stay where they are in this sub-step's drift, and the distance by which the second body was moved more than the first before it, m.
+    pub(super) is_quick: bool,
+    carried: DVec3,
 }
 
 impl<'a> JointRows<'a> {
@@ -33,7 +36,17 @@ impl<'a> JointRows<'a> {
         let centers_m = bodies.map(|i| movers[i].body.map_or(DVec3::ZERO, |body| body.mass.center_m));
         let rows = fitted.impulses.rows.map(|impulse| impulse * scale);
         let impulses = Impulses { rows, ..Impulses::default() };
-        Self { fitted, bodies, centers_m, rows: Rows::default(), impulses, work_j: 0.0, drifted: 0.0 }
+        Self {
+            fitted,
+            bodies,
+            centers_m,
+            rows: Rows::default(),
+            impulses,
+            work_j: 0.0,
+            drifted: 0.0,
+            is_quick: false,
+            carried: DVec3::ZERO,
+        }
     }
 
     /// Squares of the frequencies, rad²/s², in which the force of the last sub-step of `h` seconds turns each of its bodies about the joint and swings it beside what it is joined to: `F r / I`, and `F / m r` or, on a line
@@ -67,12 +80,13 @@ impl<'a> JointRows<'a> {
         self.impulses.rows.iter_mut().for_each(|impulse| *impulse *= factor);
     }
 
-    /// Builds the constraints where the bodies are now, `left_s` seconds before the end of the step, for a drift of `h` seconds about with some velocities.
+    /// Builds the constraints where the bodies are now, `left_s` seconds before the end of the step, for a drift of `h` seconds about with some velocities; `is_quick` tells whether a joint of the
+    /// island [is](Self::is_too_quick).
     pub(in crate::solver) fn begin(
         &mut self,
         (movers, velocities): (&[Mover], &[Velocity]),
-        h: f64,
-        left_s: f64,
+        (h, left_s): (f64, f64),
+        is_quick: bool,
     ) {
         self.drifted = 0.0;
         let pair = self.bodies.map(|i| &movers[i]);
@@ -80,6 +94,8 @@ impl<'a> JointRows<'a> {
         for (row, impulse) in self.rows.all_mut().iter_mut().zip(self.impulses.rows) {
             row.impulse = impulse;
         }
+        self.is_quick = is_quick;
+        self.carried = pair[1].moved.linear - pair[0].moved.linear;
         self.bend((movers, velocities), h);
     }
 
@@ -344,11 +360,13 @@ impl<'a> JointRows<'a> {
         }
     }
 
-    /// Books what was not booked yet with both bodies, at points on one line where the constraints were built.
+    /// Books what was not booked yet with both bodies, at points on one line: where the constraints were built, or midway between where the bodies have carried that.
     pub(in crate::solver) fn book(&mut self, movers: &mut [Mover]) {
         let [a, b] = self.bodies;
         let fixed = [movers[a].body.is_none(), movers[b].body.is_none()];
         let with_static = fixed[0] || fixed[1];
+        let carried = movers[b].moved.linear - movers[a].moved.linear - self.carried;
+        let shift = if self.is_quick && !with_static { 0.5 * carried } else { DVec3::ZERO };
         let Impulses { rows, on_first_n_s, drive } = &mut self.impulses;
         let driven = self.fitted.joint.drive.map(|_| self.fitted.drive_row());
         for (k, (row, kept)) in self.rows.all_mut().iter_mut().zip(rows).enumerate() {
@@ -368,7 +386,7 @@ impl<'a> JointRows<'a> {
                 if row.direction == DVec3::ZERO {
                     mover.book_angular(row.moments[i] * (sign * rest));
                 } else {
-                    mover.book(row.arms[i], impulse * sign, with_static);
+                    mover.book(row.arms[i] + shift * sign, impulse * sign, with_static);
                 }
             }
         }

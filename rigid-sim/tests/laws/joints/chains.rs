@@ -49,7 +49,7 @@ fn light_links_hold_a_heavy_load() {
     }
 }
 
-/// Let go beside its support such a load swings to and fro: joints stay together, and there is never more energy than at first, but for what goes up and down with each swing. The force of its links is many times
+/// Let go beside its support such a load swings to and fro: joints stay together, and there is never more energy than at first. The force of its links is many times
 /// what they weigh, and turns them about faster than a step resolves.
 #[test]
 fn a_heavy_load_swings_on_light_links_without_a_gain_of_energy() {
@@ -58,13 +58,13 @@ fn a_heavy_load_swings_on_light_links_without_a_gain_of_energy() {
             let (mut world, joints) = chain(links, 5.0, load_kg, DVec3::X);
             let (first_j, height_m) = (energy_j(&world), f64::from(links) + 0.5);
             let mut lowest_m: f64 = 0.0;
-            for step in 0..(8.0 / dt) as u32 {
+            for step in 0..(30.0 / dt) as u32 {
                 let _ = world.step(dt);
                 let case = format!("{links} links, {load_kg} kg, {dt} s, step {step}");
                 let widest_m = widest_m(&world, &joints);
-                assert!(widest_m < 0.01, "{case}: {widest_m} m");
+                assert!(widest_m < 0.05, "{case}: {widest_m} m");
                 let gain = (energy_j(&world) - first_j) / (load_kg * 9.81 * height_m);
-                assert!(gain < 5e-3, "{case}: {gain} of the fall");
+                assert!(gain < 1e-4, "{case}: {gain} of the fall");
                 let load = world.bodies().last().unwrap().1;
                 lowest_m = lowest_m.min(load.center_of_mass_m().z);
             }
