@@ -3,31 +3,19 @@
 
 use std::f64::consts::TAU;
 
-use crate::setups::{assert_booked, units};
-use lbm_boundary::{Boundary, Side, SideKind, Slip, Wall};
+use crate::setups::{any_wall, assert_booked, units};
+use lbm_boundary::{Boundary, Side, SideKind, Wall};
 use lbm_core::{Lattice, Totals, Units};
 use proptest::prelude::*;
 
 const NX: usize = 9;
 const NY: usize = 7;
 
-fn wall() -> impl Strategy<Value = Wall> {
-    prop_oneof![
-        Just(Wall::NO_SLIP),
-        Just(Wall::FREE_SLIP),
-        Just(Wall::OnGrid(Slip::NoSlip)),
-        Just(Wall::OnGrid(Slip::FreeSlip)),
-        Just(Wall::Modified),
-        Just(Wall::Interpolated),
-        Just(Wall::Extrapolated),
-    ]
-}
-
 /// A side at which a lake rests; those that hold a level get it from [`at_level`].
 fn side() -> impl Strategy<Value = SideKind> {
     let level_m = 1.0;
     prop_oneof![
-        4 => wall().prop_map(SideKind::Wall),
+        4 => any_wall().prop_map(SideKind::Wall),
         1 => Just(SideKind::Discharge { discharge_m3_s: 0.0, ramp_s: 0.0 }),
         1 => Just(SideKind::Inflow { velocity_m_s: 0.0, level_m: None }),
         1 => Just(SideKind::Inflow { velocity_m_s: 0.0, level_m: Some(level_m) }),
@@ -122,7 +110,7 @@ proptest! {
     fn a_lake_stays_at_rest_over_any_bed_at_any_level(
         sides in prop::array::uniform4(side()), periodic in prop_oneof![3 => Just(2), 1 => 0usize..2],
         heights in heights(), beyond in any::<bool>(), level_m in -0.2f64..0.3,
-        piers in prop::collection::vec(0usize..NX * NY, 0..6), of_piers in wall(), distance in 0.05f64..0.95,
+        piers in prop::collection::vec(0usize..NX * NY, 0..6), of_piers in any_wall(), distance in 0.05f64..0.95,
     ) {
         let side = |k: usize| if k / 2 == periodic { SideKind::Periodic } else { sides[k] };
         let piers = (&piers[..], of_piers, distance);
@@ -148,7 +136,7 @@ proptest! {
     fn the_books_close_over_any_bed(
         sides in prop::array::uniform4(prop_oneof![4 => side(), 1 => Just(SideKind::Outflow)]),
         heights in heights(), beyond in any::<bool>(), level_m in -0.2f64..0.3,
-        piers in prop::collection::vec(0usize..NX * NY, 0..6), of_piers in wall(), distance in 0.05f64..0.95,
+        piers in prop::collection::vec(0usize..NX * NY, 0..6), of_piers in any_wall(), distance in 0.05f64..0.95,
     ) {
         let mut lake = Lake::new(&heights, (level_m, beyond, 0.02), sides, (&piers, of_piers, distance));
         for _ in 0..20 {

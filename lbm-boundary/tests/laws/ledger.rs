@@ -1,26 +1,14 @@
 //! The change of the water's mass and momentum over a step is the sum of the ledger.
 
-use lbm_boundary::{Boundary, Side, SideKind, Slip, Wall};
+use lbm_boundary::{Boundary, Side, SideKind, Wall};
 use lbm_core::{Lattice, Units};
 use proptest::prelude::*;
 
-use crate::setups::assert_booked;
-
-fn wall_kind() -> impl Strategy<Value = Wall> {
-    prop_oneof![
-        Just(Wall::NO_SLIP),
-        Just(Wall::FREE_SLIP),
-        Just(Wall::OnGrid(Slip::NoSlip)),
-        Just(Wall::OnGrid(Slip::FreeSlip)),
-        Just(Wall::Modified),
-        Just(Wall::Interpolated),
-        Just(Wall::Extrapolated),
-    ]
-}
+use crate::setups::{any_wall, assert_booked};
 
 fn side_kind() -> impl Strategy<Value = SideKind> {
     prop_oneof![
-        4 => wall_kind().prop_map(SideKind::Wall),
+        4 => any_wall().prop_map(SideKind::Wall),
         1 => Just(SideKind::Outflow),
         1 => (-1.5f64..1.5)
             .prop_map(|discharge_m3_s| SideKind::Discharge { discharge_m3_s, ramp_s: 3.0 }),
@@ -65,7 +53,7 @@ proptest! {
     #[test]
     fn the_ledger_closes_for_any_mix_of_sides(
         sides in prop::array::uniform4(side_kind()),
-        wall in prop_oneof![7 => wall_kind(), 1 => Just(Wall::AsPrinted)],
+        wall in prop_oneof![7 => any_wall(), 1 => Just(Wall::AsPrinted)],
         periodic in prop_oneof![3 => Just(4), 1 => 0usize..2],
     ) {
         // West with east, or south with north; but walls as printed overwrite what a periodic side brings.
@@ -97,7 +85,7 @@ proptest! {
     }
 
     #[test]
-    fn mass_is_kept_in_closed_basins(sides in prop::array::uniform4(wall_kind()), wall in wall_kind()) {
+    fn mass_is_kept_in_closed_basins(sides in prop::array::uniform4(any_wall()), wall in any_wall()) {
         let sides = sides.map(SideKind::Wall);
         let (mut lattice, mut boundary, labels) = basin(sides, wall);
         let mass = |lattice: &Lattice| lattice.totals(|cell| labels[cell] == 0).mass;

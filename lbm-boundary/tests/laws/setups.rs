@@ -1,7 +1,8 @@
 //! Set-ups and sums that several laws use.
 
-use lbm_boundary::{Ledger, Motion};
+use lbm_boundary::{Ledger, Motion, Slip, Wall};
 use lbm_core::{Lattice, Totals, Units};
+use proptest::prelude::*;
 
 /// Cells 1 m wide, water 1 m deep.
 pub(crate) fn units() -> Units {
@@ -68,4 +69,17 @@ impl Cross {
         };
         (0..nx * ny).map(|k| u16::from(inside(k))).collect()
     }
+}
+
+/// Each kind of wall but the one as printed.
+pub(crate) fn any_wall() -> impl Strategy<Value = Wall> {
+    prop_oneof![
+        Just(Wall::NO_SLIP),
+        Just(Wall::FREE_SLIP),
+        Just(Wall::OnGrid(Slip::NoSlip)),
+        Just(Wall::OnGrid(Slip::FreeSlip)),
+        Just(Wall::Modified),
+        Just(Wall::Interpolated),
+        Just(Wall::Extrapolated),
+    ]
 }

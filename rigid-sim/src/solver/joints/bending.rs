@@ -25,15 +25,15 @@ impl JointRows<'_> {
 
     /// Finds how the constraints bend in a drift of `h` seconds with some velocities; returns the most that it changes, m/s.
     pub(in crate::solver) fn bend(&mut self, (movers, velocities): (&[Mover], &[Velocity]), h: f64) -> f64 {
+        let mut most: f64 = 0.0;
+        if self.is_quick {
+            return most;
+        }
         let pair = self.bodies.map(|i| &movers[i]);
         let poses = pair.map(|mover| (mover.center_m, mover.rotation));
         let [a, b] = self.bodies.map(|i| velocities[i]);
         let then = [pair[0].pose_after(&a, h), pair[1].pose_after(&b, h)];
         let bending = self.bending();
-        let mut most: f64 = 0.0;
-        if self.is_quick {
-            return most;
-        }
         let (now, then) = (self.errors(poses), self.errors(then));
         for (row, (now, then)) in self.rows.all_mut()[..bending].iter_mut().zip(now.into_iter().zip(then)) {
             let bend = (then - now) / h - row.speed(&a, &b);

@@ -62,7 +62,9 @@ fn a_heavy_load_swings_on_light_links_without_a_gain_of_energy() {
                 let _ = world.step(dt);
                 let case = format!("{links} links, {load_kg} kg, {dt} s, step {step}");
                 let widest_m = widest_m(&world, &joints);
-                assert!(widest_m < 0.05, "{case}: {widest_m} m");
+                // Links whip about later.
+                let most_m = if f64::from(step) * dt < 8.0 { 0.01 } else { 0.05 };
+                assert!(widest_m < most_m, "{case}: {widest_m} m");
                 let gain = (energy_j(&world) - first_j) / (load_kg * 9.81 * height_m);
                 assert!(gain < 1e-4, "{case}: {gain} of the fall");
                 let load = world.bodies().last().unwrap().1;
