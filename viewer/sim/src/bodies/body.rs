@@ -110,6 +110,12 @@ impl Body {
         self.afloat().map_or(0.0, |afloat| afloat.mean_level.eta_m())
     }
 
+    /// Middle of its hull in plan and the distance from there within which it all is, m.
+    pub(crate) fn around_m(&self, rigid: &RigidBody) -> (DVec2, f64) {
+        let (center_m, radius_m) = self.hull.hull.bounding_sphere();
+        ((rigid.origin_m() + rigid.rotation() * center_m).truncate(), radius_m)
+    }
+
     /// Whether each step finds what the water does to its surface: of a solid, whose load comes from its walls, only where the view shows it.
     pub(crate) fn feels_water(&self) -> bool {
         !self.is_solid() || !self.hull.detail.is_empty()

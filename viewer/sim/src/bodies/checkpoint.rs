@@ -117,9 +117,10 @@ impl Bodies {
             lifted.is_ok() && fresh.is_ok(),
             "levels are finite, and a body can go to its own state"
         );
+        // No time has passed since.
+        let level = water.fluid.slow_level(body.around_m(&rigid), 0.0);
         if let Some(afloat) = body.afloat_mut() {
-            let eta_m = water.fluid.pool_levels(None, 0).eta_at_m(rigid.center_of_mass_m().truncate());
-            afloat.mean_level = MeanLevel::at(eta_m);
+            afloat.mean_level = MeanLevel::at(level.map_or(0.0, |level| level.eta_m));
         }
         body.hull.recompute_forces(&rigid, (&water.surface(), &water.fluid));
         body.handle = self.rigid.insert(rigid);

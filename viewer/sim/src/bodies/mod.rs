@@ -27,7 +27,7 @@ use rigid_sim::{RigidBody, StepReport};
 
 use super::Error;
 use super::scenario::Scenario;
-use super::water::{PoolLevels, Water};
+use super::water::{Fluid, Water};
 pub use afloat::Helm;
 pub(crate) use afloat::{Afloat, Pull, undisturbed_flow};
 pub(crate) use body::{Body, Kind, Solid};
@@ -282,16 +282,21 @@ impl Bodies {
         body.torque_n_m += DVec3::Z * arm_m.perp_dot(force_n);
     }
 
-    /// Brings the levels below which bodies displace water to those of the pools in which they are, a time step later.
-    pub(crate) fn follow_levels(&mut self, mut levels: PoolLevels<'_>, time_step_s: f64) {
+    /// Whether any body displaces water, or is still to enter.
+    pub(crate) fn may_displace(&self) -> bool {
+        self.any_afloat() || !self.late.waiting.is_empty()
+    }
+
+    /// Brings the levels below which bodies displace water on by a step to those of the water at their places, which is given where it was looked at.
+    pub(crate) fn follow_levels(&mut self, looked: Option<&Fluid>, time_step_s: f64) {
         let Self { all, rigid, .. } = self;
         for body in all.iter_mut().filter(|body| !body.is_removed) {
-            let at_m = rigid[body.handle].center_of_mass_m().truncate();
-            if let Some(afloat) = body.afloat_mut()
-                && let Some(pool) = levels.pool_at(at_m)
-            {
-                afloat.mean_level.advance(pool, &mut levels, time_step_s);
+            let (around, now) = (body.around_m(&rigid[body.handle]), looked);
+            let Some(afloat) = body.afloat_mut() else { continue };
+            if let Some(level) = now.and_then(|fluid| fluid.slow_level(around, time_step_s)) {
+                afloat.mean_level.look(level);
             }
+            afloat.mean_level.advance();
         }
     }
 

@@ -272,11 +272,6 @@ impl Projection {
         self.now.placed[number].mean_eta_m
     }
 
-    /// Volume that bodies afloat have below the mean level, m³; not in mode `paper`.
-    pub(crate) fn displaced_m3(&self) -> f64 {
-        self.now.section.volume_m3()
-    }
-
     /// Cells in which bodies afloat reach below the mean level, of one body after the other; not in mode `paper`.
     pub(super) fn wet_by_body(&self) -> impl ExactSizeIterator<Item = &[WetCell]> {
         self.now.section.of_bodies()

@@ -4,7 +4,7 @@ use lbm_boundary::{BoundaryState, Motion};
 use lbm_core::LatticeState;
 use lbm_core::d2q9::Q;
 
-use super::{Solids, Water};
+use super::{SlowLevels, Solids, Water};
 use crate::checkpoint::Error;
 use crate::codec::{Coded, Malformed, Runs};
 
@@ -14,6 +14,7 @@ pub(crate) struct WaterState {
     lattice: LatticeState,
     boundary: BoundaryState,
     solids: SolidsState,
+    slow_levels: SlowLevels,
 }
 
 /// What [`Solids`] were rasterized last. They are not those of the boundary after the water could not follow them.
@@ -41,12 +42,13 @@ impl Water {
                 motions: motions.clone(),
                 waits: *waits,
             },
+            slow_levels: self.fluid.slow_levels.clone(),
         }
     }
 
     /// Goes to a state; the fields are still those of before.
     pub(crate) fn restore(&mut self, state: &WaterState) -> Result<(), Error> {
-        let WaterState { lattice, boundary, solids } = state;
+        let WaterState { lattice, boundary, solids, slow_levels } = state;
         let is_solid = |label: &u16| *label == 0 || self.solids.is_solid(*label);
         let labels =
             boundary.labels.iter().chain(&solids.labels).chain(solids.motions.iter().map(|(of, _)| of));
@@ -56,7 +58,9 @@ impl Water {
         if lattice.steps >= MOST_STEPS {
             return Err(Error::state("a number of steps that no run takes"));
         }
+        slow_levels.check(self.solids.labels.len())?;
         let fluid = &mut self.fluid;
+        fluid.slow_levels.clone_from(slow_levels);
         fluid.lattice.restore(lattice).map_err(Error::state)?;
         fluid.boundary.restore(&fluid.lattice, boundary).map_err(Error::state)?;
         fluid.mark_solid_cells();
@@ -68,7 +72,7 @@ impl Water {
 
 impl Coded for WaterState {
     fn encode(&self, out: &mut Vec<u8>) {
-        let Self { lattice, boundary, solids } = self;
+        let Self { lattice, boundary, solids, slow_levels } = self;
         lattice.encode(out);
         let BoundaryState {
             labels,
@@ -97,6 +101,7 @@ impl Coded for WaterState {
         Runs::encode(labels, out);
         motions.encode(out);
         waits.encode(out);
+        slow_levels.encode(out);
     }
 
     fn decode(input: &mut &[u8]) -> Result<Self, Malformed> {
@@ -118,6 +123,7 @@ impl Coded for WaterState {
         let labels = Runs::decode(cells, input)?;
         let (motions, waits) = Coded::decode(input)?;
         let solids = SolidsState { driven, labels, motions, waits };
-        Ok(Self { lattice, boundary, solids })
+        let slow_levels = Coded::decode(input)?;
+        Ok(Self { lattice, boundary, solids, slow_levels })
     }
 }

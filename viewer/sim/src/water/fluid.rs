@@ -9,7 +9,8 @@ use lbm_core::{Impulse, Impulses, Lattice, Region, Stability, Trouble};
 
 use super::cells::Cells;
 use super::fields::{AllFields, Fields, Read};
-use super::pools::{Ground, PoolLevels, Pools};
+use super::pools::{Ground, Pools};
+use super::slow_levels::{Memory, STEPS_PER_LOOK, Sample as SlowLevel, Seen, SlowLevels};
 use super::solids::Solids;
 use crate::Error;
 use crate::scenario::{self, Forcing, Heights, MadeWaves, Scenario, Sides};
@@ -32,6 +33,10 @@ pub(crate) struct Fluid {
     pub(crate) still_level_m: f64,
     /// What solids part of it, once somebody has asked.
     pub(super) pools: OnceLock<Pools>,
+    /// The levels of the water without its waves.
+    pub(super) slow_levels: SlowLevels,
+    /// Memory for what they are found of.
+    look_memory: Memory,
     /// Heights of the bed; none of a flat one.
     pub(crate) heights: Option<Arc<Heights>>,
     /// Sides whose values change over time.
@@ -117,6 +122,8 @@ impl Fluid {
             grid,
             still_level_m,
             pools: OnceLock::new(),
+            slow_levels: SlowLevels::default(),
+            look_memory: Memory::default(),
             heights,
             changing,
             lowest_m,
@@ -154,22 +161,47 @@ impl Fluid {
         self.pools.take();
     }
 
-    /// The mean levels of pools after a number of steps, where all water has a volume with what hulls displace, m³.
-    pub(crate) fn pool_levels(&self, volume_m3: Option<f64>, steps: u64) -> PoolLevels<'_> {
-        let Self { lattice, solid, .. } = self;
-        let pools = self.pools.get_or_init(|| {
+    /// What solids part of the water.
+    fn pools(&self) -> &Pools {
+        self.pools.get_or_init(|| {
             let Cells { nx, ny, cell_size_m: cell_m } = self.cells();
             let wraps = [&self.sides.west, &self.sides.south];
             Pools::find(&Ground {
                 size: [nx, ny],
                 cell_m,
-                solid,
+                solid: &self.solid,
                 wraps: wraps.map(|side| matches!(side, scenario::Side::Periodic {})),
                 still_level_m: self.still_level_m,
                 bed_m: self.heights.as_ref().map(|heights| &heights.bed_m[..]),
             })
+        })
+    }
+
+    fn seen(&self, time_s: f64) -> Seen<'_> {
+        let imposed_m = self.sides.named().map(|(_, side)| {
+            // Sponges bring the water back to the still level.
+            let is_still = matches!(side, scenario::Side::Sponge { .. });
+            side.level_m(time_s).map(|level_m| level_m - self.still_level_m).or(is_still.then_some(0.0))
         });
-        PoolLevels::new(pools, (lattice, solid), (volume_m3, steps))
+        let held = self.sides.named().map(|(_, side)| matches!(side, scenario::Side::Level { .. }));
+        Seen { pools: self.pools(), lattice: &self.lattice, solid: &self.solid, imposed_m, held }
+    }
+
+    /// Looks at the levels of the water without its waves, at a time after a number of steps, if that is due; says whether it was.
+    pub(crate) fn look_at_levels(&mut self, (time_s, time_step_s): (f64, f64), steps: u64) -> bool {
+        if !self.slow_levels.is_due(steps) {
+            return false;
+        }
+        let (mut levels, mut memory) =
+            (std::mem::take(&mut self.slow_levels), std::mem::take(&mut self.look_memory));
+        levels.look(self.seen(time_s), &mut memory, STEPS_PER_LOOK as f64 * time_step_s);
+        (self.slow_levels, self.look_memory) = (levels, memory);
+        true
+    }
+
+    /// The slow level of the water within a distance of a position along both axes, m; none where no water is, or it was not looked at yet.
+    pub(crate) fn slow_level(&self, around: (DVec2, f64), time_step_s: f64) -> Option<SlowLevel> {
+        self.slow_levels.sample(around, self.cells(), STEPS_PER_LOOK as f64 * time_step_s)
     }
 
     /// Stops all solids where they are.

@@ -7,6 +7,7 @@ mod fields;
 mod fluid;
 mod mean_level;
 mod pools;
+mod slow_levels;
 mod solids;
 
 use glam::DVec2;
@@ -23,7 +24,7 @@ pub use fields::Fields;
 pub(crate) use fields::Read;
 pub(crate) use fluid::Fluid;
 pub(crate) use mean_level::MeanLevel;
-pub(crate) use pools::PoolLevels;
+pub(crate) use slow_levels::SlowLevels;
 pub(crate) use solids::Solids;
 
 /// The simulated water, the solids in it, and the waves that are added to its surface.

@@ -2,23 +2,19 @@
 
 use std::ops::Range;
 
-use glam::DVec2;
-use lbm_core::Lattice;
-
-/// Steps after which the mean levels of pools beside others are measured: short beside the time by which they are delayed.
-const STEPS_PER_LOOK: u64 = 8;
-
 /// A pool.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Pool {
     number: u32,
     /// Number of its cells.
-    pub(super) cells: u64,
+    cells: u64,
     area_m2: f64,
     /// Volume of still water in it, m³.
     still_m3: f64,
-    /// The greater of its extents along x and y, m.
+    /// The sum of its extents along x and y, m.
     pub(super) length_m: f64,
+    /// Whether it touches the sides west, east, south and north.
+    pub(super) touches: [bool; 4],
 }
 
 impl Pool {
@@ -108,6 +104,7 @@ impl Pools {
                         area_m2: 0.0,
                         still_m3: 0.0,
                         length_m: 0.0,
+                        touches: [false; 4],
                     });
                     boxes.push([nx..0, ny..0]);
                 }
@@ -122,7 +119,8 @@ impl Pools {
         }
         for (pool, [x, y]) in pools.all.iter_mut().zip(boxes) {
             pool.area_m2 = pool.cells as f64 * area_m2;
-            pool.length_m = x.len().max(y.len()) as f64 * cell_m;
+            pool.length_m = (x.len() + y.len()) as f64 * cell_m;
+            pool.touches = [x.start == 0, x.end == nx, y.start == 0, y.end == ny];
         }
         if pools.all.len() > 1 {
             pools.of_cell = vec![NONE; nx * ny];
@@ -133,6 +131,28 @@ impl Pools {
             }
         }
         pools
+    }
+
+    pub(super) fn all(&self) -> &[Pool] {
+        &self.all
+    }
+
+    /// The number of the pool of each cell, where there are several.
+    pub(super) fn of_cell(&self) -> &[u32] {
+        &self.of_cell
+    }
+
+    /// Writes the means of elevations, `[ny][nx]`, over each pool, m.
+    pub(super) fn write_means_m(&self, eta_m: &[f32], nx: usize, means_m: &mut Vec<f64>) {
+        means_m.clear();
+        means_m.resize(self.all.len(), 0.0);
+        for (row, eta_m) in self.rows.iter().zip(eta_m.chunks_exact(nx)) {
+            for (columns, number) in &self.runs[row.clone()] {
+                // Of a row in single precision, of many in double.
+                means_m[*number as usize] += f64::from(eta_m[columns.clone()].iter().sum::<f32>());
+            }
+        }
+        means_m.iter_mut().zip(&self.all).for_each(|(mean_m, pool)| *mean_m /= pool.cells as f64);
     }
 }
 
@@ -147,66 +167,4 @@ fn root(runs: &[(Range<usize>, u32)], mut run: usize) -> usize {
 fn join(runs: &mut [(Range<usize>, u32)], a: usize, b: usize) {
     let (a, b) = (root(runs, a), root(runs, b));
     runs[a.max(b)].1 = a.min(b) as u32;
-}
-
-/// The mean levels of pools, of which those that are asked for are found.
-pub(crate) struct PoolLevels<'a> {
-    pools: &'a Pools,
-    lattice: &'a Lattice,
-    solid: &'a [bool],
-    /// Volume of all water with what hulls displace, m³, where that is known.
-    volume_m3: Option<f64>,
-    is_due: bool,
-    found_m: Vec<Option<f64>>,
-}
-
-impl<'a> PoolLevels<'a> {
-    /// Those after a number of steps.
-    pub(super) fn new(
-        pools: &'a Pools,
-        (lattice, solid): (&'a Lattice, &'a [bool]),
-        (volume_m3, steps): (Option<f64>, u64),
-    ) -> Self {
-        let is_due = steps.is_multiple_of(STEPS_PER_LOOK);
-        Self { pools, lattice, solid, volume_m3, is_due, found_m: Vec::new() }
-    }
-
-    pub(super) fn gravity_m_s2(&self) -> f64 {
-        self.lattice.units().gravity_m_s2()
-    }
-
-    /// The pool at a position; none in a solid or beyond the domain.
-    pub(crate) fn pool_at(&self, at_m: DVec2) -> Option<&'a Pool> {
-        let [i, j] = (at_m / self.lattice.units().cell_size_m()).floor().to_array();
-        let row = self.pools.rows.get(if j >= 0.0 { j as usize } else { usize::MAX })?;
-        let is_over = |(columns, _): &&(Range<usize>, u32)| i >= 0.0 && columns.contains(&(i as usize));
-        let (_, number) = self.pools.runs[row.clone()].iter().find(is_over)?;
-        self.pools.all.get(*number as usize)
-    }
-
-    /// Mean elevation of the pool at a position, 0 where there is none, m.
-    pub(crate) fn eta_at_m(&mut self, at_m: DVec2) -> f64 {
-        self.pool_at(at_m).and_then(|pool| self.eta_m(pool, true)).unwrap_or_default()
-    }
-
-    /// Mean elevation of a pool, m, where it is due or must be found.
-    pub(super) fn eta_m(&mut self, pool: &Pool, must: bool) -> Option<f64> {
-        let Self { pools, lattice, solid, volume_m3, is_due, found_m } = self;
-        let Pool { number, area_m2, still_m3, .. } = *pool;
-        let eta_m = |volume_m3: f64| (volume_m3 - still_m3) / area_m2;
-        if let Some(volume_m3) = volume_m3.filter(|_| pools.all.len() == 1) {
-            return Some(eta_m(volume_m3));
-        }
-        if !(*is_due || must) {
-            return None;
-        }
-        found_m.resize(pools.all.len(), None);
-        Some(*found_m[number as usize].get_or_insert_with(|| {
-            let is_in = |cell: usize| match pools.of_cell.get(cell) {
-                Some(of) => *of == number,
-                None => !solid[cell],
-            };
-            eta_m(lattice.units().to_m3(lattice.totals(is_in).mass))
-        }))
-    }
 }

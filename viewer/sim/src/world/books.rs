@@ -159,11 +159,6 @@ impl Books {
         self.initial_energy = Energies::of(water, bodies, coupling);
     }
 
-    /// Volume of the water by what came and went, m³.
-    pub(super) fn water_m3(&self) -> f64 {
-        self.initial_water_m3 + self.sides_m3 + self.solids_m3
-    }
-
     /// Adds what passed sides and solids in a step.
     pub(super) fn add_boundaries(&mut self, water: &Water) {
         let (ledger, units) = (water.fluid.boundary.ledger(), water.fluid.lattice.units());

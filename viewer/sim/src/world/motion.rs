@@ -138,12 +138,12 @@ impl World {
         }
     }
 
-    /// Finds the levels below which hulls displace water, given what they displace as they were projected last.
+    /// Finds the levels below which hulls displace water.
     pub(super) fn find_mean_levels(&mut self) {
-        let Self { water, bodies, projection, coupling, books, clock, .. } = self;
-        if coupling.mode == CouplingMode::Conservative && bodies.any_afloat() {
-            let volume_m3 = books.water_m3() + projection.displaced_m3();
-            bodies.follow_levels(water.fluid.pool_levels(Some(volume_m3), clock.steps), clock.time_step_s);
+        let Self { water, bodies, coupling, clock, .. } = self;
+        if coupling.mode == CouplingMode::Conservative && bodies.may_displace() {
+            let looked = water.fluid.look_at_levels((clock.time_s(), clock.time_step_s), clock.steps);
+            bodies.follow_levels(looked.then_some(&water.fluid), clock.time_step_s);
         }
     }
 
