@@ -3,7 +3,8 @@ use serde::{Deserialize, Serialize};
 
 use super::schedule::around;
 
-/// A drive that takes a hinge to angles, or a slider to offsets, over time: a steering gear, the winch of a gate, the piston of a wave paddle.
+/// A drive that takes a hinge to angles, or a slider to offsets, over time: a steering gear, a winch, the piston of a wave paddle. Water runs under a
+/// body that hangs on one as under any that is afloat: a gate that is to hold water is driven (`motion.schedule`).
 ///
 /// It acts with a torque or force `−m ω² (q − q*) − 2 ζ m ω (q̇ − q̇*)` on the body, and the opposite on what that is joined to, until it has no more to give. Here
 /// `q*` is the position of the schedule, `ω = 2π f`, and `m` the inertia of the two bodies against the motion that the joint leaves, without the water. Its work is
