@@ -1,6 +1,7 @@
 //! Energy of a world by kind, the work that changed it, and what took it.
 
 mod dissipation;
+mod leaving;
 
 use glam::DVec3;
 
@@ -10,6 +11,7 @@ use crate::coupling::Coupling;
 use crate::water::Water;
 pub use dissipation::Dissipation;
 pub(super) use dissipation::Measured;
+pub(super) use leaving::leaving_w;
 
 /// Energy of water and bodies by kind, J. Heights count from the still level.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
