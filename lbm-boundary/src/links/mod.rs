@@ -8,6 +8,7 @@ mod halfway;
 mod lift;
 mod link;
 mod node;
+mod shared;
 mod strays;
 mod surroundings;
 
@@ -19,5 +20,6 @@ pub(crate) use halfway::wall_term;
 pub(crate) use lift::lift;
 pub(crate) use link::{HALF_WAY, Link, Rule};
 pub(crate) use node::{Class, Node};
+pub(crate) use shared::Shared;
 pub(crate) use strays::strays;
 pub(crate) use surroundings::Surroundings;

@@ -3,6 +3,7 @@ use lbm_core::d2q9::{OPPOSITE, Q};
 
 use super::as_printed::as_printed;
 use super::link::{Link, Rule, link};
+use super::shared::{Shared, shared};
 use super::surroundings::Surroundings;
 use crate::ledger::Owner;
 use crate::open::Around;
@@ -23,6 +24,8 @@ pub(crate) struct Node {
     /// Of cells with links through open sides over a bed that is not level.
     pub(crate) around: Option<Box<Around<1>>>,
     pub(crate) links: Vec<Link>,
+    /// Those into corners, whose impulse others have a part of.
+    pub(crate) shared: Vec<Shared>,
 }
 
 /// Class of a node, by the path that rebuilds its populations.
@@ -48,6 +51,7 @@ impl Node {
             rest_population: around.lattice.reference_population(1, water),
             around: None,
             links: Vec::new(),
+            shared: Vec::new(),
         };
         node.links = (1..Q).filter(|&q| node.is_unknown(q)).map(|q| link(around, cell, q)).collect();
         if node.links.iter().any(|link| matches!(link.rule, Rule::Open(_) | Rule::Gap(_))) {
@@ -57,6 +61,8 @@ impl Node {
         node.label = labels.find(|&label| label != 0).unwrap_or_default();
         if node.label != 0 && around.walls.of(node.label) == Wall::AsPrinted {
             node.links = as_printed(around, cell, &node.links);
+        } else {
+            node.shared = shared(around, cell, &node.links);
         }
         node
     }

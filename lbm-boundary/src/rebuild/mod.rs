@@ -10,6 +10,7 @@ mod halfway;
 mod nodes;
 mod open;
 mod owed;
+mod share;
 mod traversal;
 
 pub(crate) use account::impulse_at_rest;

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::fixed::Copies;
 use super::general::rebuild;
 use super::open::OpenBatches;
+use super::share::share;
 use crate::ledger::{Ledger, Owner};
 use crate::links::{Class, HALF_WAY, Node, Rule, Surroundings};
 use crate::open::BeyondSides;
@@ -26,6 +27,8 @@ pub(super) struct Nodes {
     open: OpenBatches,
     /// Whether these must be gathered anew.
     stale: bool,
+    /// Cells with links that are shared: few, so that the others need not be visited.
+    sharing: Vec<[usize; 2]>,
 }
 
 impl Nodes {
@@ -39,6 +42,7 @@ impl Nodes {
             copies: Copies::default(),
             open: OpenBatches::default(),
             stale: true,
+            sharing: Vec::new(),
         }
     }
 
@@ -69,6 +73,9 @@ impl Nodes {
         let node = self.rows[class][j].remove(place);
         self.inner -= usize::from(self.is_inner(cell));
         self.labeled -= usize::from(node.label != 0);
+        if !node.shared.is_empty() {
+            self.sharing.retain(|sharing| *sharing != cell);
+        }
         self.stale |= class != Class::General as usize;
         Some(node)
     }
@@ -79,6 +86,10 @@ impl Nodes {
         self.inner += usize::from(self.is_inner([i, j]));
         self.labeled += usize::from(node.label != 0);
         self.stale |= class != Class::General;
+        if !node.shared.is_empty() {
+            let place = self.sharing.partition_point(|[x, y]| [*y, *x] < [j, i]);
+            self.sharing.insert(place, [i, j]);
+        }
         let row = &mut self.rows[class as usize][j];
         row.insert(row.partition_point(|node| usize::from(node.cell[0]) < i), node);
     }
@@ -138,6 +149,21 @@ impl Nodes {
         self.open.apply(lattice, &beyond.sides, is_relaxed, ledger);
         for node in self.of(Class::General) {
             rebuild(lattice, beyond, motions, ledger, node);
+        }
+        self.share(lattice, motions, ledger);
+    }
+
+    /// Books the parts that others have of links into corners, once these are rebuilt.
+    fn share(&self, lattice: &Lattice, motions: &Motions, ledger: &mut Ledger) {
+        for &cell in &self.sharing {
+            let found = self.rows.iter().find_map(|rows| {
+                let row = &rows[cell[1]];
+                Some(&row[row.binary_search_by_key(&cell[0], |node| usize::from(node.cell[0])).ok()?])
+            });
+            let Some(node) = found else { continue };
+            for shared in &node.shared {
+                share(lattice, node, shared, motions, ledger);
+            }
         }
     }
 

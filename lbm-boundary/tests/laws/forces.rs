@@ -1,6 +1,6 @@
 //! Force and torque of the water on solids.
 
-use lbm_boundary::{Boundary, Load, Mask, Motion, Side, SideKind, Wall};
+use lbm_boundary::{Boundary, Load, Mask, Motion, Side, SideKind, Slip, Wall};
 use lbm_core::{Collision, Lattice, Units};
 
 use crate::setups::ring;
@@ -49,6 +49,62 @@ fn still_water_pushes_by_half_the_square_of_its_depth() {
     assert!((si(2).1 / face_n - 1.0).abs() < 1e-5, "{}", si(2).1);
     let ([x, y], _) = si(3);
     assert!(x.abs() < 1e-6 * face_n && y.abs() < 1e-6 * face_n, "{x}, {y}");
+}
+
+/// A gate from wall to wall between two levels has `½ ρ g (h₁² − h₂²)` on all of its width, and the walls beside it have what the others of
+/// their length have, whichever walls both are and on whichever sides.
+#[test]
+fn a_gate_from_wall_to_wall_bears_all_of_the_water() {
+    let units = Units::from_gravity_number(0.25, 2.0, 0.15, 9.81).unwrap();
+    let walls = [
+        Wall::NO_SLIP,
+        Wall::FREE_SLIP,
+        Wall::OnGrid(Slip::NoSlip),
+        Wall::OnGrid(Slip::FreeSlip),
+        Wall::Modified,
+        Wall::Interpolated,
+        Wall::Extrapolated,
+    ];
+    for (turned, of_sides, of_gate) in
+        [false, true].into_iter().flat_map(|t| walls.map(|a| walls.map(|b| (t, a, b)))).flatten()
+    {
+        let (along, across) = (12usize, 4usize);
+        let [nx, ny] = if turned { [across, along] } else { [along, across] };
+        let at = |k: usize| if turned { k / nx } else { k % nx };
+        let labels: Vec<u16> = (0..nx * ny).map(|k| u16::from((5..7).contains(&at(k)))).collect();
+        let mut lattice = Lattice::builder(nx, ny, units).rest_depth_m(1.0).build().unwrap();
+        for k in (0..nx * ny).filter(|k| at(*k) < 5) {
+            lattice.set_cell_m(k % nx, k / nx, 2.0, [0.0; 2]);
+        }
+        let center_m = [if turned { 0.5 } else { 1.5 }, if turned { 1.5 } else { 0.5 }];
+        let motions = [(1, Motion { center_m, ..Motion::default() })];
+        let mut builder = Boundary::builder().solids(&labels).motions(&motions).wall_of(1, of_gate);
+        for side in Side::ALL {
+            builder = builder.side(side, SideKind::Wall(of_sides));
+        }
+        let mut boundary = builder.build(&lattice).unwrap();
+        boundary.apply(&mut lattice);
+        let (force_n, torque_n_m) = boundary.ledger().load(1).to_si(&units, 1000.0);
+        let [thrust_n, aside_n] = if turned { [force_n[1], force_n[0]] } else { force_n };
+        let exact_n = 0.5 * 1000.0 * 9.81 * (4.0 - 1.0) * 1.0;
+        let set_up = format!("{of_gate:?} between {of_sides:?}, turned {turned}");
+        assert!((thrust_n / exact_n - 1.0).abs() < 1e-5, "{set_up}: {thrust_n} of {exact_n}");
+        assert!(
+            aside_n.abs() < 1e-5 * exact_n && torque_n_m.abs() < 1e-5 * exact_n,
+            "{set_up}: {aside_n}, {torque_n_m}"
+        );
+        // Of the walls beside it the momentum is in lattice units, and holds what is beyond still water of the depth at rest.
+        let beside = if turned { [Side::West, Side::East] } else { [Side::South, Side::North] };
+        let [low, high] = beside.map(|side| boundary.ledger().side(side).momentum);
+        let along_wall = usize::from(turned);
+        let newtons = 1000.0 * units.to_momentum_m4_s(1.0) / units.time_step_s();
+        let of_wall_n = 0.5 * 1000.0 * 9.81 * (4.0 * 5.0 + 1.0 * 5.0) * 0.25;
+        for (wall, sign) in [(low, 1.0), (high, -1.0)] {
+            let [slides, pushes] = [along_wall, 1 - along_wall].map(|axis| wall[axis] * newtons);
+            assert!(slides.abs() < 1e-5 * exact_n, "{set_up}: {slides} along a wall");
+            assert!((sign * pushes / of_wall_n - 1.0).abs() < 1e-5, "{set_up}: {pushes} of {of_wall_n}");
+        }
+    }
 }
 
 /// Mean force on a disc in the last part of a run, and the momentum that the water lost meanwhile, in lattice units. The

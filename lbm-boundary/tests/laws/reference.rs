@@ -110,6 +110,25 @@ proptest! {
                 load[0] += force[0];
                 load[1] += force[1];
                 load[2] += arm[0] * force[1] - arm[1] * force[0];
+                // In a corner of two walls each has its component of the impulse.
+                let beside = [[-C[q][0], 0], [0, -C[q][1]]];
+                let owners = beside.map(|[x, y]| label(i + x as isize, j + y as isize));
+                if e[0] == 0.0 || e[1] == 0.0 || owners.contains(&Some(0)) {
+                    continue;
+                }
+                for axis in 0..2 {
+                    let mut part = [0.0; 2];
+                    part[axis] = -e[axis] * (leaves + enters);
+                    for (of, sign) in [(owner, -1.0), (owners[axis], 1.0)] {
+                        let Some(label) = of else { continue };
+                        let center = motions[usize::from(label) - 1].center_m;
+                        let arm = [at[0] - center[0], at[1] - center[1]];
+                        let load = &mut loads[usize::from(label)];
+                        load[0] += sign * part[0];
+                        load[1] += sign * part[1];
+                        load[2] += sign * (arm[0] * part[1] - arm[1] * part[0]);
+                    }
+                }
             }
         }
         boundary.apply(&mut lattice);

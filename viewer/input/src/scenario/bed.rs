@@ -108,8 +108,8 @@ pub struct Heights {
 }
 
 impl Heights {
-    /// Heights of the cells of a grid.
-    pub(crate) fn new(cells: [usize; 2], cell_size_m: f64, bed_m: Vec<f32>) -> Self {
+    /// Heights of the cells of a grid, `[ny][nx]`, x fastest, m.
+    pub fn new(cells: [usize; 2], cell_size_m: f64, bed_m: Vec<f32>) -> Self {
         let heights = bed_m.iter().map(|height| f64::from(*height));
         let range_m =
             heights.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], z| [low.min(z), high.max(z)]);

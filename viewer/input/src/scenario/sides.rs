@@ -80,7 +80,8 @@ pub enum Scheme {
 pub enum Side {
     /// A solid wall.
     Wall(Wall),
-    /// Joined to the opposite side, which must be periodic too.
+    /// Joined to the opposite side, which must be periodic too: the water and its waves go out here and come in there. Bodies do not: a hull that
+    /// crosses the side displaces water inside alone, and once outside it has no effect on the water, which it meets as it is at the side.
     Periodic {},
     /// Inflow of a given velocity; waves that reach it come back, see above.
     Inflow {

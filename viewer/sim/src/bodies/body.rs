@@ -1,6 +1,6 @@
 //! What all bodies have in common.
 
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec3};
 use lbm_boundary::Motion;
 use rigid_sim::{BodyHandle, RigidBody};
 
@@ -26,6 +26,8 @@ pub(crate) struct Body {
     pub(crate) look: Option<SharedMesh>,
     pub(crate) hull: WetHull,
     pub(crate) kind: Kind,
+    /// What it is to the water, if it is a solid.
+    pub(crate) standing: Standing,
     /// Whether it was taken out of the world.
     pub(crate) is_removed: bool,
     /// Time at which it is taken out of the world, s.
@@ -38,6 +40,9 @@ pub(crate) struct Body {
     pub(crate) torque_n_m: DVec3,
 }
 
+/// Height at which the mask has what is a part of the bed, m.
+const FAR_ABOVE_M: f32 = 1e6;
+
 /// How a body moves.
 #[derive(Debug)]
 pub(crate) enum Kind {
@@ -45,6 +50,18 @@ pub(crate) enum Kind {
     Afloat(Box<Afloat>),
     /// Is a solid to the water.
     Solid(Solid),
+}
+
+/// What a solid is to the water.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// A wall from the bed to the surface in all cells that it is over.
+    #[default]
+    Wall,
+    /// A part of the bed, whose top is under the water.
+    Bed,
+    /// Nothing: all of it is above the water of the start, and it does not sink.
+    Above,
 }
 
 /// How a solid moves.
@@ -103,6 +120,11 @@ impl Body {
     /// Whether it is a solid to the water.
     pub(crate) fn is_solid(&self) -> bool {
         matches!(self.kind, Kind::Solid(_))
+    }
+
+    /// Whether it is a solid that stands in the water as a wall.
+    pub(crate) fn is_wall(&self) -> bool {
+        self.is_solid() && self.standing == Standing::Wall
     }
 
     /// Elevation above the still level of the level below which it displaces water, m.
@@ -166,7 +188,8 @@ impl Body {
         }
     }
 
-    /// The body as the mask rasterizes it: as it displaces water.
+    /// The body as the mask rasterizes it: as it displaces water. One that is a part of the bed is far above all others, which it must not hide: of those over
+    /// a cell the mask has the lowest.
     pub(crate) fn outline(&self, rigid: &RigidBody) -> mask_raster::Body<'_> {
         let rest_pose = self.afloat().and_then(|afloat| afloat.rest_pose);
         let (rotation, origin_m) =
@@ -175,7 +198,10 @@ impl Body {
             vertices: &self.mesh.vertices,
             triangles: &self.mesh.triangles,
             rotation: rotation.as_quat(),
-            translation_m: origin_m.as_vec3(),
+            translation_m: match self.standing {
+                Standing::Bed => origin_m.as_vec3() + FAR_ABOVE_M * Vec3::Z,
+                Standing::Wall | Standing::Above => origin_m.as_vec3(),
+            },
             label: self.label,
         }
     }

@@ -5,7 +5,7 @@ use hydro_forces::{Hull, Load, Restored, Waterplane};
 use rigid_sim::{BodyHandle, MassProperties, RigidBody, RigidBodyBuilder, Static, rise_m};
 
 use super::afloat::{Afloat, Helm, RestPose, Warned};
-use super::body::{Body, Driven, Kind, Solid};
+use super::body::{Body, Driven, Kind, Solid, Standing};
 use super::body_surface::TriangleDetail;
 use super::hull::WetHull;
 use super::model::SlammingModel;
@@ -134,6 +134,7 @@ pub(super) fn body(
             (TriangleDetail::new(&scenario.view), acts_back),
         ),
         kind,
+        standing: Standing::Wall,
         is_removed: false,
         removed_at_s: given.removed_at_s,
         lost_at_s: None,

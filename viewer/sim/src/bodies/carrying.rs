@@ -4,18 +4,19 @@ use glam::{DVec2, Vec3};
 use rigid_sim::RigidBody;
 
 use super::Bodies;
-use super::body::{Body, Kind, Solid};
+use super::body::{Body, Kind, Solid, Standing};
 use super::solids::Course;
 
 /// Cells of water that are left between a solid that is carried and other solids, and the sides of the domain.
 const CLEAR_CELLS: f64 = 2.0;
 
 impl Bodies {
-    /// Carries the solid of a name to a place, or lets go; false where there is no such solid.
+    /// Carries the solid of a name to a place, or lets go; false where there is no such solid, or it is a part of the bed.
     pub(crate) fn carry(&mut self, to: Option<(&str, DVec2)>) -> bool {
         self.carried.to = None;
         let Some((name, at_m)) = to else { return true };
-        let is_it = |body: &Body| body.name == name && !body.is_removed && body.is_solid();
+        let is_bed = |body: &Body| body.standing == Standing::Bed;
+        let is_it = |body: &Body| body.name == name && !body.is_removed && body.is_solid() && !is_bed(body);
         let found = self.all.iter().position(is_it).filter(|_| at_m.is_finite());
         self.carried.to = found.map(|number| (number, at_m));
         found.is_some()

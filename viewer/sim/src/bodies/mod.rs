@@ -16,10 +16,11 @@ mod reading;
 mod rest;
 mod shape;
 mod solids;
+mod standing;
 mod state;
 mod towing;
 
-use glam::{DVec2, DVec3, Vec3};
+use glam::{DVec2, DVec3};
 use hydro_forces::Load;
 use lbm_boundary::Motion;
 use rayon::prelude::*;
@@ -30,7 +31,7 @@ use super::scenario::Scenario;
 use super::water::{Fluid, Water};
 pub use afloat::Helm;
 pub(crate) use afloat::{Afloat, Pull, undisturbed_flow};
-pub(crate) use body::{Body, Kind, Solid};
+pub(crate) use body::{Body, Kind, Solid, Standing};
 pub(crate) use body_surface::SharedMesh;
 pub use body_surface::{BodySurface, LookMesh, Race};
 pub(crate) use checkpoint::BodiesState;
@@ -179,13 +180,9 @@ impl Bodies {
         })
     }
 
-    /// Whether the body of a number is fixed, and all of it above a level.
-    pub(crate) fn stays_above(&self, number: usize, level_m: f64) -> bool {
-        let body = &self.all[number];
-        let rigid = &self.rigid[body.handle];
-        let height_m = |v: &Vec3| (rigid.rotation() * v.as_dvec3()).z + rigid.origin_m().z;
-        matches!(body.kind, Kind::Solid(Solid::Fixed))
-            && body.mesh.vertices.iter().all(|v| height_m(v) > level_m)
+    /// Whether the solid of a number is no wall to the water: above it, or a part of its bed.
+    pub(crate) fn is_no_wall(&self, number: usize) -> bool {
+        self.all[number].standing != Standing::Wall
     }
 
     /// All bodies as the mask rasterizes them.

@@ -68,7 +68,8 @@ impl Row for BodyRow {
         ),
         (
             "fz_n",
-            "N, force of water, propeller, contacts, joints, moorings and hands in the last step, without its carriage and weight, upwards",
+            "N, force of water, propeller, contacts, joints, moorings and hands in the last step, without its carriage and weight, upwards; of a fixed or driven body, \
+             which is a wall down to the bed with no water under it, without buoyancy",
         ),
         ("tx_n_m", "N m, torque of the same about the center of mass, world axes"),
         ("ty_n_m", "N m, torque of the same about the center of mass, world axes"),

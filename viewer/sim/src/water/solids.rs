@@ -39,11 +39,11 @@ pub(crate) struct Solids {
 }
 
 impl Solids {
-    /// The solids of a scenario, nowhere yet; `is_above` says of a body by its number whether it stays above the water.
+    /// The solids of a scenario, nowhere yet; `is_no_wall` says of a body by its number whether it is above the water or a part of the bed.
     pub(crate) fn new(
         scenario: &Scenario,
         grid: Grid,
-        is_above: impl Fn(usize) -> bool,
+        is_no_wall: impl Fn(usize) -> bool,
     ) -> Result<Self, Error> {
         let kinds = || scenario.bodies().into_iter().map(|(_, body)| body.kind());
         let at_outlines = |wall: Wall| matches!(wall.scheme, Scheme::Interpolated | Scheme::Extrapolated);
@@ -51,9 +51,10 @@ impl Solids {
             true => Some(Outlines::new(grid)?.samples_per_side(scenario.coupling.samples_per_side)?),
             false => None,
         };
-        let solid = kinds().enumerate().map(|(n, kind)| kind.wall().is_some() && !is_above(n));
+        let solid = kinds().enumerate().map(|(n, kind)| kind.wall().is_some() && !is_no_wall(n));
+        let mut walls = kinds().zip(solid.clone()).filter_map(|(kind, is_solid)| is_solid.then_some(kind));
         Ok(Self {
-            driven: kinds().any(|kind| matches!(kind, Kind::Driven(..))),
+            driven: walls.any(|kind| matches!(kind, Kind::Driven(..))),
             carried: false,
             is_removed: vec![false; 1 + scenario.body.len()],
             are_leaving: false,

@@ -124,12 +124,24 @@ pub(super) struct Books {
     /// Its final angular momentum is computed by [`Self::angular`].
     pub(super) angular: AngularBalance,
     initial_energy: Energies,
+    /// Energy that hulls which pass a side have left beyond it, J.
+    pub(super) hulls_out_j: f64,
     pub(super) work: Work,
     /// What took energy, if that is measured.
     pub(super) measured: Option<Measured>,
 }
 
-coded!(Books { initial_water_m3, sides_m3, solids_m3, momentum, angular, initial_energy, work, measured });
+coded!(Books {
+    initial_water_m3,
+    sides_m3,
+    solids_m3,
+    momentum,
+    angular,
+    initial_energy,
+    hulls_out_j,
+    work,
+    measured
+});
 coded!(AngularBalance {
     initial_n_m_s,
     final_n_m_s,
@@ -244,7 +256,7 @@ impl Books {
             initial: self.initial_energy,
             now: Energies::of(water, bodies, coupling),
             work: self.work,
-            through_sides_j,
+            through_sides_j: through_sides_j - self.hulls_out_j,
             by_kind: measured.map(|measured| measured.sums),
             before_measured_j: measured.map_or(0.0, |measured| measured.before_j),
         }

@@ -51,21 +51,24 @@ impl World {
             ));
         }
         warnings.extend(idle_keys::warnings(scenario));
+        let mut of_bodies = Vec::new();
+        let mut bodies = Bodies::new(scenario, &mut of_bodies)?;
+        let raised = bodies.stand(scenario, &mut of_bodies)?;
+        let scenario = raised.as_ref().unwrap_or(scenario);
         warnings.extend(reflecting_sides(scenario));
         warnings.extend(waves(scenario));
         warnings.extend(steep_bed(scenario));
         warnings.extend(fast_series(scenario)?);
         warnings.extend(wave_makers(scenario));
         warnings.extend(ebbs(scenario));
-        let mut bodies = Bodies::new(scenario, &mut warnings)?;
+        warnings.extend(of_bodies);
         let mut projection = Projection::new(scenario)?;
         projection.place(&bodies);
-        let is_above = |n: usize| bodies.stays_above(n, scenario.water.level_m);
-        let mut solids = Solids::new(scenario, *projection.grid(), is_above)?;
+        let mut solids = Solids::new(scenario, *projection.grid(), |n| bodies.is_no_wall(n))?;
         solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
         let mut water = Water::new(scenario, solids)?;
         let units = water.fluid.lattice.units();
-        warnings.extend(solid_warnings(scenario, units, &water.solids.labels, is_above, bodies.iter())?);
+        warnings.extend(solid_warnings(scenario, units, &water.solids.labels, bodies.iter())?);
         warnings.extend(foresee::warnings(scenario, &water, &bodies));
         warnings.extend(foresee::paths(scenario, (&water, &projection), &mut bodies)?);
         let coupling = Coupling::new(scenario, &water);

@@ -8,6 +8,7 @@ use rigid_sim::RigidBody;
 
 use super::World;
 use super::books::moment_n_m;
+use super::energy::leaving_w;
 use super::report::StepReport;
 use super::strays::TAKEN_OUT;
 use crate::Error;
@@ -150,7 +151,7 @@ impl World {
     /// Projects the bodies onto the grid, unless that is done beside the sweep, and adds the water that those afloat displace to the head; returns
     /// whether they are still to be projected.
     pub(super) fn project_bodies(&mut self) -> bool {
-        let Self { water, bodies, projection, coupling, .. } = self;
+        let Self { water, bodies, projection, coupling, books, clock, .. } = self;
         water.solids.carried = bodies.carried.moves;
         let is_due = coupling.schedule == Schedule::SideBySide && !water.solids.change();
         if is_due {
@@ -161,6 +162,9 @@ impl World {
                 water.solids.update(&bodies.outlines(), || projection.mask(), bodies.solid_motions());
             }
             projection.find_wet_section(coupling.mode, bodies, &water.levels());
+        }
+        if coupling.mode == CouplingMode::Conservative {
+            books.hulls_out_j += leaving_w(bodies, projection, water) * clock.time_step_s;
         }
         if coupling.mode == CouplingMode::Conservative && (bodies.any_afloat() || coupling.displaces()) {
             coupling.begin_displacing(projection, water);

@@ -77,6 +77,7 @@ impl World {
 
         self.clock.steps += 1;
         self.look_at_powers();
+        self.find_reached();
         if is_valid && self.clock.steps.is_multiple_of(STEPS_PER_CHECK) {
             report.trouble = self.check_stability();
         }

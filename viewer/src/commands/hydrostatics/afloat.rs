@@ -68,8 +68,12 @@ impl Afloat {
             let bodies = scenario.body.keys().map(|body| format!("{}:{body}", vessel.mesh)).collect();
             return Err(Failure::WhichBody { scenario: vessel.mesh.clone(), bodies });
         }
-        let mass_kg = vessel.mass.ok_or_else(|| Failure::NoMass { mesh: vessel.mesh.clone() })?;
         let path: &Path = vessel.mesh.as_ref();
+        // Of one that does not exist, its reader says so.
+        let mass_kg = match vessel.mass {
+            None if path.exists() => return Err(Failure::NoMass { mesh: vessel.mesh.clone() }),
+            mass_kg => mass_kg.unwrap_or_default(),
+        };
         let what = format!("reading {}", terminal::sized(path));
         let read = || mesh_file::read(path, vessel.scale.unwrap_or(1.0));
         let (mesh, repairs) = terminal::patience(vessel.quiet, &what, read)?;

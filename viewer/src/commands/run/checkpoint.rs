@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::pictures::PicturesPosition;
+use super::source::Source;
 use crate::commands::failure::Failure;
 use crate::sim::bounded;
 use crate::sim::codec::{Coded, Frame, Malformed};
@@ -20,7 +21,7 @@ const LETTERS: usize = 200;
 const FRAME: Frame = Frame {
     magic: *b"ESTELARC",
     // To be increased with any change of the layout.
-    version: 7,
+    version: 8,
 };
 
 /// The foam of a run with pictures, which comes last.
@@ -50,6 +51,8 @@ pub(super) struct RunState {
     pub(super) pictures: Option<PicturesPosition>,
     /// The text of the scenario's file, with the changes of the command line.
     pub(super) scenario: String,
+    /// That file, if it has one.
+    pub(super) source: Option<Source>,
 }
 
 impl RunState {

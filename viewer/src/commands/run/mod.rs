@@ -9,6 +9,7 @@ mod pictures;
 mod progress;
 mod resume;
 mod simulate;
+mod source;
 
 use std::sync::atomic::AtomicBool;
 

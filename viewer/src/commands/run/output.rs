@@ -7,6 +7,7 @@ use super::checkpoint::RunState;
 use super::drive::Watch;
 use super::pictures::Pictures;
 use super::progress::Progress;
+use super::source::Source;
 use crate::commands::failure::Failure;
 use crate::sim::World;
 use crate::sim::records::{Instants, Recorder, Status, Summary, Timings};
@@ -39,20 +40,23 @@ pub(super) struct Checkpoints {
     steps: u64,
     /// Text of the scenario.
     scenario: String,
+    /// The file that it is of.
+    source: Option<Source>,
     /// Steps of the last one.
     last: Option<u64>,
 }
 
 impl Checkpoints {
-    /// Checkpoints every `every_s` seconds of a run of the scenario that ends after `steps`; `due` if there were some before.
+    /// Checkpoints every `every_s` seconds of a run of the scenario, of a file if it has one, that ends after `steps`; `due` if there were some
+    /// before.
     pub(super) fn new(
-        scenario: &Scenario,
+        (scenario, source): (&Scenario, Option<Source>),
         folder: PathBuf,
         steps: u64,
         (every_s, due): (f64, Option<Instants>),
     ) -> Result<Self, Failure> {
         let due = due.unwrap_or_else(|| Instants::every(every_s));
-        Ok(Self { folder, every_s, due, steps, scenario: scenario.to_toml()?, last: None })
+        Ok(Self { folder, every_s, due, steps, scenario: scenario.to_toml()?, source, last: None })
     }
 }
 
@@ -121,6 +125,7 @@ impl<'a> Output<'a> {
             records: self.recorder.position()?,
             pictures: self.pictures.as_mut().map(Pictures::position).transpose()?,
             scenario: checkpoints.scenario.clone(),
+            source: checkpoints.source.clone(),
         };
         let foam = self.pictures.as_ref().map(Pictures::foam);
         state.write(&checkpoints.folder, &world.checkpoint(), foam)?;

@@ -5,6 +5,7 @@ use super::output::{Checkpoints, Output};
 use super::pictures::Pictures;
 use super::progress::Progress;
 use super::simulate::Run;
+use super::source::Source;
 use crate::commands::cli::ResumeOptions;
 use crate::commands::failure::Failure;
 use crate::commands::selection::on_threads;
@@ -25,6 +26,9 @@ pub fn resume(options: &ResumeOptions, stop: &AtomicBool) -> Result<String, Fail
     let ResumeOptions { folder: out, until, threads, quiet } = options;
     on_threads(*threads, |threads| {
         let (state, checkpoint, foam) = RunState::read(out)?;
+        if let Some(changed) = state.source.as_ref().and_then(Source::warning).filter(|_| !quiet) {
+            terminal::warning(&changed);
+        }
         // Its files have absolute paths.
         let origin = Origin { name: state.name.clone(), folder: None };
         let mut scenario = Scenario::parse(&state.scenario, origin, &[])?;
@@ -55,7 +59,7 @@ pub fn resume(options: &ResumeOptions, stop: &AtomicBool) -> Result<String, Fail
                 .map(|position| Pictures::reopen(&scenario, folder, position, foam.unwrap_or_default()))
         });
         let due = (state.every_s, Some(state.due));
-        let checkpoints = Checkpoints::new(&scenario, out.clone(), steps, due)?;
+        let checkpoints = Checkpoints::new((&scenario, state.source), out.clone(), steps, due)?;
         let records = (recorder, pictures.transpose()?);
         let progress = Progress::new([world.steps(), steps], *quiet);
         let output = Output::new((&scenario, threads), records, Some(checkpoints), progress, state.timings);

@@ -8,6 +8,7 @@ use super::ending::Ending;
 use super::output::{Checkpoints, Output};
 use super::pictures::Pictures;
 use super::progress::Progress;
+use super::source::Source;
 use crate::commands::appearance::Appearance;
 use crate::commands::cli::{Options, Products};
 use crate::commands::failure::Failure;
@@ -52,6 +53,7 @@ pub(super) fn simulate(
                         .into(),
             });
         }
+        let source = options.checkpoint.and_then(|_| Source::of(&scenario));
         let steps = options.selection.steps(&scenario);
         let mut world = options.selection.world(&scenario)?;
         options.checkpoint.map_or(Ok(()), |_| memory::checkpoint_fits(&scenario))?;
@@ -86,7 +88,7 @@ pub(super) fn simulate(
         };
         let checkpoints = options
             .checkpoint
-            .map(|every_s| Checkpoints::new(&scenario, out.clone(), steps, (every_s, None)));
+            .map(|every_s| Checkpoints::new((&scenario, source), out.clone(), steps, (every_s, None)));
         let progress = Progress::new([0, steps], quiet);
         let (of, records) = ((&scenario, threads), (recorder, pictures));
         let output = Output::new(of, records, checkpoints.transpose()?, progress, Timings::default());

@@ -68,6 +68,7 @@ fn hulls_that_cannot_float_are_rejected_with_what_would_be_right() {
     for (arguments, words) in [
         (&["box.obj", "--mass", "65000"][..], &["box.obj", "--mass must be below 64000 kg"][..]),
         (&["none.stl", "--mass", "1"], &["none.stl", "cannot be read"]),
+        (&["none.stl"], &["none.stl", "cannot be read"]),
         (&["box.obj", "--mass", "0"], &["--mass", "above 0"]),
         (&["box.obj", "--mass", "1", "--com", "1,2"], &["--com", "three numbers"]),
         (&["box.obj"], &["box.obj", "--mass KG"]),

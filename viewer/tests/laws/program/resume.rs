@@ -144,6 +144,32 @@ fn a_run_that_goes_on_has_the_records_of_one_that_was_not_stopped() {
     }
 }
 
+/// Changes of the file do not reach a run that is under way, which is said.
+#[test]
+fn a_scenario_that_was_changed_since_is_said_and_not_taken() {
+    let folder = pool();
+    done(&estela(
+        folder.path(),
+        &["run", "pool.toml", "--until=1", "--checkpoint=1", "--quiet", "--out=out"],
+    ));
+    let resumed = |until: &str| {
+        let output = estela(folder.path(), &["resume", "out", until]);
+        done(&output);
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let says = |message: &str| message.matches("pool.toml was changed since the run began").count();
+    let same = resumed("--until=1.1");
+    assert_eq!(says(&same), 0, "{same}");
+    fs::write(folder.path().join("pool.toml"), POOL.replace("mass_kg = 800.0", "mass_kg = 900.0")).unwrap();
+    for until in ["--until=1.2", "--until=1.3"] {
+        let changed = resumed(until);
+        assert_eq!(says(&changed), 1, "{changed}");
+    }
+    fs::remove_file(folder.path().join("pool.toml")).unwrap();
+    let gone = resumed("--until=1.4");
+    assert_eq!(says(&gone), 0, "{gone}");
+}
+
 /// Means over all steps, of which the first hundred were those of another process.
 #[test]
 fn stages_count_the_time_before_a_run_was_stopped() {

@@ -9,7 +9,7 @@ use crate::Error;
 use crate::bodies::body::{Body, Kind, Solid};
 use crate::scenario::{Drive, Scenario, Side};
 
-/// Warnings of solids that cover no cell, or are too fast for the scheme; `labels` are those of the solid over each cell.
+/// Warnings of solids that stand in the water and cover no cell, or are too fast for the scheme; `labels` are those of the solid over each cell.
 ///
 /// # Errors
 /// [`Error::Solid`] for one that enters through an outflow, or will be faster than the boundaries allow.
@@ -17,14 +17,16 @@ pub(crate) fn warnings<'a>(
     scenario: &Scenario,
     units: &Units,
     labels: &[u16],
-    is_above: impl Fn(usize) -> bool,
     bodies: impl Iterator<Item = (&'a Body, &'a RigidBody)>,
 ) -> Result<Vec<String>, Error> {
     let mut warnings = Vec::new();
     for ((body, rigid), (_, given)) in bodies.zip(scenario.bodies()) {
         let Kind::Solid(solid) = &body.kind else { continue };
+        if !body.is_wall() {
+            continue;
+        }
         let reach = Reach::new(body, rigid);
-        if !labels.contains(&body.label) && !is_above(usize::from(body.label) - 1) {
+        if !labels.contains(&body.label) {
             let [along_x, along_y] = (reach.high - reach.low).to_array();
             warnings.push(format!(
                 "body.{}: covers no cell, so it has no effect on the water; from above it is {along_x:.3} × {along_y:.3} m, a cell \

@@ -1,6 +1,7 @@
 //! Energy of a world by kind, the work that changed it, and what took it.
 
 mod dissipation;
+mod leaving;
 
 use glam::DVec3;
 
@@ -10,6 +11,7 @@ use crate::coupling::Coupling;
 use crate::water::Water;
 pub use dissipation::Dissipation;
 pub(super) use dissipation::Measured;
+pub(super) use leaving::leaving_w;
 
 /// Energy of water and bodies by kind, J. Heights count from the still level.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -83,7 +85,9 @@ impl EnergyBalance {
     /// It holds what has no measure of its own: errors of steps and cells (of the pressure that hulls and water exchange, of the time steps of bodies, which lose `½ m g² Δt` a second where they
     /// fly, of the lattice in waves a few cells long and in fast streams), the forces of waves by formula and at rims, and water that moving solids cover and uncover, which comes
     /// from the water beside them at the level that it has there: of a pier of 4 m² that is taken out of water 2.5 m deep 5 kJ. A splash with a sharp edge, or the hole that a hull leaves, has up
-    /// to a tenth of its energy in waves a few cells long.
+    /// to a tenth of its energy in waves a few cells long. Under soft hulls that dive under or leap out it is below 0: they displace water below the mean level
+    /// by `b`, at the head's elevation `η`, while the pressure on them is that of the thickness `s` below the water's own surface, so that `ρ g Σ (b + η − s) Δb A` comes from nowhere
+    /// where that closes over the hull or falls from under it. Without drag a box of 400 kg that falls from 1 m above water 2 m deep has 1.6 kJ so in 6 s, while it leaps out again and again.
     pub fn residual_j(&self) -> Option<f64> {
         let by_kind = self.by_kind?;
         Some(self.dissipated_j() - self.before_measured_j - by_kind.total_j())

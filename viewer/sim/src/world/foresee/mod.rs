@@ -8,6 +8,7 @@ mod driven;
 mod falls;
 mod joints;
 mod limit;
+mod periodic;
 mod section;
 mod streams;
 mod ways;
@@ -45,6 +46,7 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
     warnings.extend(falls::falls(scenario, water, bodies));
     warnings.extend(falls::thrusts(scenario, water, bodies));
     warnings.extend(joints::warnings(scenario, bodies));
+    warnings.extend(periodic::warnings(scenario));
     warnings.extend(drained(scenario, water, bodies));
     warnings
 }

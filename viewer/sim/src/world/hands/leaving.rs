@@ -3,7 +3,7 @@
 use mask_raster::WetCell;
 use rigid_sim::JointHandle;
 
-use crate::bodies::Bodies;
+use crate::bodies::{Bodies, Standing};
 use crate::name::Name;
 use crate::scenario::CouplingMode;
 use crate::world::World;
@@ -44,6 +44,11 @@ impl World {
         let state = |world: &Self| (world.momentum(), world.angular_momentum(), world.energy());
         let (momentum, angular, energy) = state(self);
         let (hole_j, measured) = (self.hole_j(index), self.measured());
+        if self.bodies.all[index].standing == Standing::Bed {
+            self.findings.warn_once(&format!("body.{body}: it is a part of the bed, "), || {
+                "which stays as it is where the body is taken out".into()
+            });
+        }
         self.bodies.remove(index);
         self.coupling.forget(index);
         self.projection.place(&self.bodies);

@@ -1,6 +1,7 @@
 //! Warnings of bodies that leave the domain or the water, or are towed over ground; those whose motion is lost, or that break the water, are taken out.
 
 mod broken_water;
+mod decks;
 
 use rigid_sim::JointKind;
 
@@ -8,6 +9,7 @@ use super::report::StepReport;
 use super::{World, foresee};
 use crate::bodies::{Bodies, Kind, Solid};
 use crate::coupling::Clearance;
+use crate::scenario::{Side, Sides};
 
 /// Greatest leap of a body, over the sum of its size and of the depth, beyond the height that its start takes it to.
 const HIGHEST_LEAP: f64 = 10.0;
@@ -18,6 +20,17 @@ const HIGHEST_REBOUND: f64 = 1.0;
 /// The remedy for a body that leaves.
 const BACK: &str = "in the window the slider of time and the keys , and PageUp lead back to before, R to the start; a greater domain \
                     (grid.cells) or less way keeps it in";
+
+/// Added of one that crosses a periodic side.
+const NO_RETURN: &str = "; periodic sides join the water alone, and it does not come in at the other side";
+
+/// Whether a place outside the domain is beyond a periodic side.
+fn is_periodic(sides: &Sides, at_m: [f64; 2], size_m: [f64; 2]) -> bool {
+    let pairs = [&sides.west, &sides.south].into_iter().enumerate();
+    pairs
+        .into_iter()
+        .any(|(axis, side)| matches!(side, Side::Periodic {}) && !(0.0..=size_m[axis]).contains(&at_m[axis]))
+}
 
 /// What becomes of a body whose motion is lost, and what to change.
 pub(super) const TAKEN_OUT: &str = "it was quarantined: taken out of the world with its joints, while the others go on; look at its mass, \
@@ -71,8 +84,9 @@ impl World {
             if outside && !afloat.is_outside {
                 findings.warn(format!(
                     "body.{}: left the domain at t = {time_s:.3} s; from then on it has no effect on the water, and \
-                     meets the water at the side; {BACK}",
-                    body.name
+                     meets the water at the side{}; {BACK}",
+                    body.name,
+                    if is_periodic(&water.fluid.sides, [at_m.x, at_m.y], size_m.to_array()) { NO_RETURN } else { "" }
                 ));
             }
             afloat.is_outside = outside;

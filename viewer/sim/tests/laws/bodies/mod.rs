@@ -12,6 +12,7 @@ mod rest;
 mod sailboats;
 mod solids;
 mod speedboat;
+mod standing;
 mod strays;
 mod surfaces;
 mod towing;

@@ -43,6 +43,39 @@ fn a_body_that_leaves_the_domain_is_said_once_and_the_books_stay_closed() {
     assert!(world.mass().residual_relative().abs() < 1e-8, "{:?}", world.mass());
 }
 
+/// A hull that slides across a periodic side leaves with the energy of the head over it: the books have no more at the end than at the start.
+#[test]
+fn a_hull_that_crosses_a_periodic_side_is_told_of_and_its_energy_is_booked() {
+    let text = "title = \"across\"\nduration_s = 8.0\n[grid]\ncells = [64, 32]\ncell_size_m = 0.25\n[water]\nlevel_m = 2.0\n[solver]\ntau = 0.6\n\
+                [sides]\nwest = { kind = \"periodic\" }\neast = { kind = \"periodic\" }\n\
+                [body.a]\nhull = { kind = \"box\", length_m = 2.0, beam_m = 2.0, depth_m = 0.6 }\nmass_kg = 1200.0\nposition_m = [14.0, 4.0]\n\
+                velocity_m_s = [1.0, 0.0, 0.0]\ndrag = 0.0\n";
+    let mut across = world(text);
+    across.measure_dissipation();
+    let between =
+        ["sides.west.kind: \"periodic\" sides join the water alone", "body.a does not come in at sides.east"];
+    assert_eq!(said(&across, &between), 1, "{:?}", across.warnings());
+    run(&mut across, 6.0);
+    assert_eq!(said(&across, &["body.a: left the domain", "it does not come in at the other side"]), 1);
+    // What is left is what the flow around the box leaves in the cells of a greater domain, until it has crossed.
+    let mut inside = world(&text.replace("[14.0, 4.0]", "[6.0, 4.0]"));
+    inside.measure_dissipation();
+    run(&mut inside, 3.0);
+    let off_j = |world: &World| world.energy().residual_j().unwrap();
+    let through_j = across.energy().through_sides_j;
+    assert!(
+        through_j > 150.0 && (off_j(&across) - off_j(&inside)).abs() < 25.0,
+        "{through_j}, {}",
+        off_j(&across)
+    );
+    let held = world(
+        &text
+            .replace("drag = 0.0", "drag = 0.0\nmooring = [{ anchor_m = [1, 0], stiffness_n_m = 1e3 }]")
+            .replace("velocity_m_s = [1.0, 0.0, 0.0]\n", ""),
+    );
+    assert_eq!(said(&held, &["join the water alone"]), 0, "{:?}", held.warnings());
+}
+
 #[test]
 fn a_body_that_is_thrown_out_of_the_water_is_said_once() {
     let mut thrown = world(&boat(&sling([15.0, 6.0, 150.0])));

@@ -1,0 +1,40 @@
+use lbm_core::Site;
+use lbm_core::d2q9::{C, OPPOSITE};
+
+use super::link::Link;
+use super::surroundings::{Place, Surroundings};
+use crate::ledger::Owner;
+use crate::spec::Wall;
+
+/// A link into the corner between two walls, whose impulse is shared: the wall across x has its x component, the wall across y the
+/// other one. The corner itself belongs to one of them alone, or to a third.
+///
+/// Half of the pressure that diagonal links carry is that on the cells beside their own: a wall that ends at another one has the last
+/// sixth of a cell from this link.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Shared {
+    /// Cell from which the population enters, and its direction.
+    pub(crate) origin: Site,
+    pub(crate) q: u8,
+    /// Whose links it is among.
+    pub(crate) owner: Owner,
+    /// Whose the x and the y component are.
+    pub(crate) by_axis: [Owner; 2],
+}
+
+/// Those among the links of a water cell; walls as printed exchange by other rules.
+pub(super) fn shared(around: &Surroundings<'_>, cell: [usize; 2], links: &[Link]) -> Vec<Shared> {
+    let [i, j] = cell.map(|c| c as isize);
+    let wall_at = |i, j| match around.place(i, j) {
+        Place::Wall(wall, owner) if wall != Wall::AsPrinted => Some(owner),
+        _ => None,
+    };
+    let of_link = |link: &Link| {
+        let [dx, dy] = C[OPPOSITE[usize::from(link.q)]].map(|c| c as isize);
+        wall_at(i + dx, j + dy).filter(|_| dx != 0 && dy != 0)?;
+        let by_axis = [wall_at(i + dx, j)?, wall_at(i, j + dy)?];
+        let shared = Shared { origin: link.origin, q: link.q, owner: link.owner, by_axis };
+        (by_axis != [link.owner; 2]).then_some(shared)
+    };
+    links.iter().filter_map(of_link).collect()
+}
