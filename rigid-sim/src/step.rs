@@ -40,7 +40,9 @@ impl World {
     ///    Gauss–Seidel over contacts: no approach, friction after Coulomb. Gaps of joints and overlaps go within some sub-steps, overlaps with a
     ///    velocity of at most 3 m/s; contacts are soft.
     /// 4. Drift. Joints are taken to where it has brought the bodies: what they do before it counts how they bend in it, what they do after it acts along the new lines and at the
-    ///    new places, so that slow turning about a pivot or on a line keeps its energy (Andersen 1983, *Rattle*) and a line between two centers gives no spin. Where a body of the island turns by more than 0.05 rad in a sub-step, or swings by more than 0.2, they stay where they were, and turning loses some.
+    ///    new places (Andersen 1983, *Rattle*), and of what they do for the bend that part is taken with which the drift keeps the energy: so turning about a pivot or on a line does, and a line between
+    ///    two centers gives no spin. What joints swing about by more than 0.3 rad in a sub-step, as light links under a heavy load, is damped. In an island with contacts joints stay where they were, and turning loses some energy,
+    ///    where they swing as fast or a body turns by more than 0.05 rad in a sub-step.
     /// 5. The same without the removal of gaps and overlaps, which takes the velocity of step 3 out again, until it changes no velocity by more than
     ///    [`solver_tolerance_m_s`](Self::solver_tolerance_m_s), at most twice.
     ///
