@@ -49,8 +49,9 @@ impl World {
     /// Contacts of an island with joints that are not settled by then, as where a light body lands and bears a heavy one, are taken on with the masses that the joints give them, as long as no energy comes
     /// of it and no bodies press on each other that joints connect. Bodies of a fixed joint, ball, hinge or slider do not touch each other unless it says so ([`Joint::touch`](crate::Joint::touch)).
     ///
-    /// Last, an island on which forces of the caller act is moved on by `½ (1 − 1/n) Δt Δv`, from where the mean of its velocities has brought it to where the new ones would have: as a single
-    /// body then, it neither feeds nor damps what swings by these forces, and a rope that is slack or a neighbor that touches changes nothing of it.
+    /// In an island of joints without springs and drives, and without contacts, on which forces of the caller act, all forces of the step come at its start, as they do to a body alone: what swings by them, or on a line by a force that stays,
+    /// is neither fed nor damped. Another island on which they act is moved on at last by `½ (1 − 1/n) Δt Δv`, from where the mean of its velocities has brought it to where the new ones would have: as a single
+    /// body then, it neither feeds nor damps what swings by these forces, and a neighbor that touches changes nothing of it; what swings on springs or drives under a force that stays is damped.
     ///
     /// An island in which the forces of joints are great beside the inertia of what they turn takes more sub-steps, up to 64: such a body swings at a rate of `√(F r / I)`,
     /// of which a sub-step takes a radian at most. Joints of an island so many and so meshed that their system would take more than a million

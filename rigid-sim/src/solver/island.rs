@@ -111,6 +111,7 @@ impl Solver {
             }
         }
 
+        run.is_struck = run.may_be_struck();
         let count = run.count(problem);
         let scale = f64::from(problem.substeps) / f64::from(count);
         run.scale(scale);
@@ -140,6 +141,8 @@ struct Run<'a> {
     system: JointSystem,
     flow: Flow,
     swings: Vec<Swing>,
+    /// Whether the first sub-step has all forces of the step.
+    is_struck: bool,
     /// Velocities of the movers, what the forces of a sub-step add to them, and those without contacts.
     velocities: Vec<Velocity>,
     kicks: Vec<Velocity>,
@@ -155,6 +158,7 @@ impl<'a> Run<'a> {
         let (movers, joints) = (emptied(self.movers), emptied(self.joints));
         let closings = emptied(self.closings);
         let Self { rows, system, flow, swings, velocities, kicks, unloaded, impact, coupled, .. } = self;
+        let is_struck = false;
         Run {
             movers,
             rows,
@@ -163,6 +167,7 @@ impl<'a> Run<'a> {
             system,
             flow,
             swings,
+            is_struck,
             velocities,
             kicks,
             unloaded,
@@ -201,11 +206,24 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Whether all forces of the step are given to the bodies at its start: a caller's act on them, nothing touches them, and no spring takes part in what moves them.
+    ///
+    /// The caller found these forces there, and with all of them at the start the step is symplectic in what swings by them as in what swings by the joints: a load on a line neither
+    /// gains nor loses, whether it is driven back by a force that changes as it moves, or by one that stays and a line that turns.
+    fn may_be_struck(&self) -> bool {
+        self.rows.is_empty()
+            && self.movers.iter().any(Mover::is_loaded)
+            && !self.joints.iter().any(|joint| joint.is_elastic() || joint.is_driven())
+    }
+
     /// Number of the sub-steps: enough for the swings that the forces of joints give.
     fn count(&mut self, problem: &Problem) -> u32 {
         let Self { movers, joints, swings, .. } = self;
         let h = problem.dt / f64::from(problem.substeps);
-        let most = greatest_swing(swings, joints, movers, h);
+        if joints.is_empty() {
+            return problem.substeps;
+        }
+        let most = greatest_swing(swings, joints, movers, (h, self.is_struck.then_some(problem.dt)));
         let wanted = (problem.dt * most / SWING_RAD).ceil().min(f64::from(MOST_SUBSTEPS));
         (wanted as u32).max(problem.substeps)
     }
@@ -229,7 +247,7 @@ impl<'a> Run<'a> {
     /// forces of springs and drives, which follow the bodies through the sub-steps, are none of it: no body is moved by more than the forces alone would.
     fn catch_up(&mut self, problem: &Problem, count: u32) {
         let Self { movers, velocities, .. } = self;
-        if !movers.iter().any(Mover::is_loaded) {
+        if self.is_struck || !movers.iter().any(Mover::is_loaded) {
             return;
         }
         let gains = || movers.iter().zip(&*velocities).map(|(mover, velocity)| mover.gained(velocity));
@@ -254,6 +272,7 @@ impl<'a> Run<'a> {
             system,
             flow,
             swings,
+            is_struck,
             velocities,
             kicks,
             unloaded,
@@ -275,7 +294,14 @@ impl<'a> Run<'a> {
             let left_s = problem.dt - h * f64::from(step);
             kicks.clear();
             kicks.extend(movers.iter().filter(|_| bouncy).map(|mover| mover.kick_of(fraction)));
-            let swings_far = greatest_swing(swings, joints, movers, h) * h > FOLLOWED_RAD;
+            let by_steps = is_struck.then_some(problem.dt);
+            let swings_far = !joints.is_empty()
+                && greatest_swing(swings, joints, movers, (h, by_steps)) * h > FOLLOWED_RAD;
+            let fraction = match is_struck {
+                true if step == 0 => 1.0,
+                true => 0.0,
+                false => fraction,
+            };
             let flows = rows.is_empty() && !joints.is_empty();
             let too_quick = |joint: &JointRows| joint.is_too_quick((movers, velocities), h);
             let is_quick = !flows && (swings_far || joints.iter().any(too_quick));

@@ -5,7 +5,7 @@ use super::super::soft::Soft;
 use super::constraint::Rows;
 use super::rows::JointRows;
 use super::system::JointSystem;
-use crate::joints::{JointKind, MOST_ROWS};
+use crate::joints::MOST_ROWS;
 
 /// Most rounds in which the bend of constraints is found, and those that relax the velocities after the drift.
 const ROUNDS: u32 = 4;
@@ -207,9 +207,8 @@ fn bend(
 fn keeps_energy(joints: &[JointRows], (movers, velocities): (&[Mover], &[Velocity])) -> bool {
     let rests =
         |velocity: &Velocity| velocity.linear == glam::DVec3::ZERO && velocity.angular == glam::DVec3::ZERO;
-    let is_spring = |joint: &JointRows| matches!(joint.fitted.joint.kind, JointKind::Spring(_));
     movers.iter().zip(velocities).all(|(mover, velocity)| mover.moves || rests(velocity))
-        && !joints.iter().any(is_spring)
+        && !joints.iter().any(JointRows::is_elastic)
 }
 
 /// The part `s` at which `constant + linear s + square s²` is zero, as far as it may be; without one that at which it is least.

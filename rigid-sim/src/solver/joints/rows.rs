@@ -46,6 +46,21 @@ impl<'a> JointRows<'a> {
         }
     }
 
+    /// Force of the last step of `dt` seconds, on the mean, N.
+    pub(in crate::solver) fn mean_force_n(&self, dt: f64) -> f64 {
+        self.fitted.impulses.on_first_n_s.length() / dt
+    }
+
+    /// Whether it is a spring between its bodies.
+    pub(in crate::solver) fn is_elastic(&self) -> bool {
+        matches!(self.fitted.joint.kind, JointKind::Spring(_))
+    }
+
+    /// Whether a drive moves it.
+    pub(in crate::solver) fn is_driven(&self) -> bool {
+        self.fitted.joint.drive.is_some()
+    }
+
     /// Multiplies the impulses of the last step.
     pub(in crate::solver) fn scale(&mut self, factor: f64) {
         self.impulses.rows.iter_mut().for_each(|impulse| *impulse *= factor);

@@ -17,7 +17,7 @@ pub(in crate::solver) struct Swing {
     pivots: u32,
 }
 
-/// The greatest frequency, rad/s, in which the forces of the last sub-step of `h` seconds turn a body about its joints and swing it beside what it is joined to: `√(F r / I)` and `√(F / m l)`,
+/// The greatest frequency, rad/s, in which the forces of the last sub-step of `h` seconds, or those of the last step with some duration on the mean if they are greater, turn a body about its joints and swing it beside what it is joined to: `√(F r / I)` and `√(F / m l)`,
 /// with the distance `l` of the two centers on a pivot or the length of a line.
 ///
 /// A link in a chain under tension turns to and fro between its neighbors at that rate. On one pivot alone a body does not: its center has to follow, and with `F = m ω² r` of a free turn
@@ -26,18 +26,18 @@ pub(in crate::solver) fn greatest_swing(
     swings: &mut Vec<Swing>,
     joints: &[JointRows],
     movers: &[Mover],
-    h: f64,
+    (h, step_s): (f64, Option<f64>),
 ) -> f64 {
     refill(swings, movers.len(), Swing::default());
     for joint in joints {
-        joint.add_swings(swings, movers, h);
+        joint.add_swings(swings, movers, (h, step_s));
     }
     let square = |swing: &Swing| if swing.pivots > 1 { swing.among } else { swing.alone };
     swings.iter().map(square).fold(0.0, f64::max).sqrt()
 }
 
 impl JointRows<'_> {
-    fn add_swings(&self, swings: &mut [Swing], movers: &[Mover], h: f64) {
+    fn add_swings(&self, swings: &mut [Swing], movers: &[Mover], (h, step_s): (f64, Option<f64>)) {
         let fitted = self.fitted;
         let (forces, length_m) = match fitted.joint.kind {
             JointKind::Fixed | JointKind::Slider { .. } => {
@@ -50,7 +50,8 @@ impl JointRows<'_> {
             JointKind::Spring(spring) => (1, Some(spring.rest_m)),
         };
         let impulses = &self.impulses.rows[..forces];
-        let force_n = impulses.iter().map(|impulse| impulse * impulse).sum::<f64>().sqrt() / h;
+        let last_n = impulses.iter().map(|impulse| impulse * impulse).sum::<f64>().sqrt() / h;
+        let force_n = step_s.map_or(0.0, |dt| self.mean_force_n(dt)).max(last_n);
         if force_n == 0.0 {
             return;
         }

@@ -147,3 +147,36 @@ fn a_double_pendulum_keeps_its_energy() {
         }
     }
 }
+
+/// A ball swings at ten degrees on a line of a meter by a force that the caller gives in each step, as its weight, and keeps its energy within 2 % in twenty seconds.
+#[test]
+fn what_swings_by_a_callers_force_keeps_its_energy() {
+    let start_rad = 10.0_f64.to_radians();
+    let fall = 1.0 - start_rad.cos();
+    for (kind, arm_m) in [
+        (JointKind::Rope { length_m: 1.0 }, 0.0),
+        (JointKind::Rod { length_m: 1.0 }, 0.0),
+        (JointKind::Ball, 1.0),
+        (JointKind::Hinge { axis: DVec3::Y }, 1.0),
+    ] {
+        let mut world = World::new(DVec3::ZERO);
+        let place_m = DQuat::from_rotation_y(start_rad) * DVec3::NEG_Z;
+        let body = world.insert(ball(0.1, 2.0).translation(place_m).build().unwrap());
+        let ends = [Anchor::Body(body, -place_m * arm_m), Anchor::World(DVec3::ZERO)];
+        world.insert_joint(Joint::new(kind, ends[0], ends[1])).unwrap();
+        let weight_n = 2.0 * 9.81;
+        let mut highest: f64 = 0.0;
+        for step in 0..1200 {
+            world[body].add_force(DVec3::NEG_Z * weight_n);
+            let _ = world.step(DT);
+            let height_m = 1.0 + world[body].center_of_mass_m().z;
+            let all = (world[body].kinetic_energy_j() / weight_n + height_m) / fall;
+            assert!(all < 1.05, "{kind:?}: {all} of the energy in step {step}");
+            if step >= 1080 {
+                highest = highest.max(height_m / fall);
+            }
+        }
+        // With the turn of the ball on the two that turn it.
+        assert!((highest - 1.0).abs() < 0.02, "{kind:?}: {highest} of the height");
+    }
+}
