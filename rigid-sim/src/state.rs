@@ -44,6 +44,8 @@ pub struct BodyState {
     pub quiet_s: f64,
     /// Sleep of the body, if it sleeps.
     pub asleep: Option<SleepState>,
+    /// Whether a call has shifted it since the last step ([`RigidBody::shift`]): the next wakes what slept beside it.
+    pub shifted: bool,
 }
 
 /// The sleep of a body.
@@ -191,7 +193,7 @@ impl World {
             (body.state, body.last_valid) = (state.now.into(), state.last_valid.into());
             (body.force_n, body.torque_n_m) = state.gathered;
             (body.guide, body.quarantined, body.quiet_s) = (state.guide, state.quarantined, state.quiet_s);
-            body.shifted = false;
+            body.shifted = state.shifted;
             body.asleep = state.asleep.map(|SleepState { group, loads, withheld, hold }| Asleep {
                 group,
                 loads,
@@ -232,6 +234,7 @@ impl BodyState {
                 withheld,
                 hold,
             }),
+            shifted: body.shifted,
         }
     }
 

@@ -40,15 +40,18 @@ impl World {
     ///    Gauss–Seidel over contacts: no approach, friction after Coulomb. Gaps of joints and overlaps go within some sub-steps, overlaps with a
     ///    velocity of at most 3 m/s; contacts are soft.
     /// 4. Drift. Joints are taken to where it has brought the bodies: what they do before it counts how they bend in it, what they do after it acts along the new lines and at the
-    ///    new places, so that slow turning about a pivot or on a line keeps its energy (Andersen 1983, *Rattle*) and a line between two centers gives no spin. Where a body of the island turns by more than 0.05 rad in a sub-step, or swings by more than 0.2, they stay where they were, and turning loses some.
+    ///    new places (Andersen 1983, *Rattle*), and of what they do for the bend that part is taken with which the drift keeps the energy: so turning about a pivot or on a line does, and a line between
+    ///    two centers gives no spin. What joints swing about by more than 0.3 rad in a sub-step, as light links under a heavy load, is damped. In an island with contacts joints stay where they were, and turning loses some energy,
+    ///    where they swing as fast or a body turns by more than 0.05 rad in a sub-step.
     /// 5. The same without the removal of gaps and overlaps, which takes the velocity of step 3 out again, until it changes no velocity by more than
     ///    [`solver_tolerance_m_s`](Self::solver_tolerance_m_s), at most twice.
     ///
     /// Contacts of an island with joints that are not settled by then, as where a light body lands and bears a heavy one, are taken on with the masses that the joints give them, as long as no energy comes
     /// of it and no bodies press on each other that joints connect. Bodies of a fixed joint, ball, hinge or slider do not touch each other unless it says so ([`Joint::touch`](crate::Joint::touch)).
     ///
-    /// Last, an island on which forces of the caller act is moved on by `½ (1 − 1/n) Δt Δv`, from where the mean of its velocities has brought it to where the new ones would have: as a single
-    /// body then, it neither feeds nor damps what swings by these forces, and a rope that is slack or a neighbor that touches changes nothing of it.
+    /// In an island of joints without springs and drives, and without contacts, on which forces of the caller act, all forces of the step come at its start, as they do to a body alone: what swings by them, or on a line by a force that stays,
+    /// is neither fed nor damped. Another island on which they act is moved on at last by `½ (1 − 1/n) Δt Δv`, from where the mean of its velocities has brought it to where the new ones would have: as a single
+    /// body then, it neither feeds nor damps what swings by these forces, and a neighbor that touches changes nothing of it; what swings on springs or drives under a force that stays is damped.
     ///
     /// An island in which the forces of joints are great beside the inertia of what they turn takes more sub-steps, up to 64: such a body swings at a rate of `√(F r / I)`,
     /// of which a sub-step takes a radian at most. Joints of an island so many and so meshed that their system would take more than a million

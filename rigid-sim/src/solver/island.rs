@@ -4,22 +4,23 @@ use super::closing::{Closing, Side};
 use super::contact_row::{ContactRow, Role};
 use super::coupled::Coupled;
 use super::impact::Impact;
-use super::joints::{JointRows, JointSystem};
+use super::joints::{Flow, JointRows, JointSystem, Swing, greatest_swing};
 use super::mover::{Moved, Mover, Velocity};
 use super::partition::{Islands, Link, Places};
 use super::soft::Soft;
 use crate::body::Bodies;
 use crate::contacts::{Impulse, Other, Pair};
 use crate::joints::{Impulses, Joints};
-use crate::reuse::{emptied, refill};
+use crate::reuse::emptied;
 use crate::shape::Static;
 use glam::DVec3;
 
 /// Most sweeps in a sub-step that relax the velocities.
 const SWEEPS: u32 = 2;
 
-/// Angle of its fastest swing by the force of a joint that a sub-step may take.
+/// Angle of its fastest swing by the force of a joint that a sub-step may take, and that in which joints follow it.
 const SWING_RAD: f64 = 1.0;
+const FOLLOWED_RAD: f64 = 0.3;
 
 /// Change of how fast constraints bend by impacts that is taken in the same sub-step, m/s.
 const BENDS_M_S: f64 = 1e-3;
@@ -110,6 +111,7 @@ impl Solver {
             }
         }
 
+        run.is_struck = run.may_be_struck();
         let count = run.count(problem);
         let scale = f64::from(problem.substeps) / f64::from(count);
         run.scale(scale);
@@ -137,8 +139,10 @@ struct Run<'a> {
     closings: Vec<Closing<'a>>,
     joints: Vec<JointRows<'a>>,
     system: JointSystem,
-    /// Squares of the swings of the movers, rad²/s².
-    swings: Vec<f64>,
+    flow: Flow,
+    swings: Vec<Swing>,
+    /// Whether the first sub-step has all forces of the step.
+    is_struck: bool,
     /// Velocities of the movers, what the forces of a sub-step add to them, and those without contacts.
     velocities: Vec<Velocity>,
     kicks: Vec<Velocity>,
@@ -153,8 +157,23 @@ impl<'a> Run<'a> {
         self.rows.clear();
         let (movers, joints) = (emptied(self.movers), emptied(self.joints));
         let closings = emptied(self.closings);
-        let Self { rows, system, swings, velocities, kicks, unloaded, impact, coupled, .. } = self;
-        Run { movers, rows, closings, joints, system, swings, velocities, kicks, unloaded, impact, coupled }
+        let Self { rows, system, flow, swings, velocities, kicks, unloaded, impact, coupled, .. } = self;
+        let is_struck = false;
+        Run {
+            movers,
+            rows,
+            closings,
+            joints,
+            system,
+            flow,
+            swings,
+            is_struck,
+            velocities,
+            kicks,
+            unloaded,
+            impact,
+            coupled,
+        }
     }
 
     /// Finds the shapes of a pair of which no contact is closed, given the contacts that have rows from `first` on.
@@ -187,17 +206,24 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Whether all forces of the step are given to the bodies at its start: a caller's act on them, nothing touches them, and no spring takes part in what moves them.
+    ///
+    /// The caller found these forces there, and with all of them at the start the step is symplectic in what swings by them as in what swings by the joints: a load on a line neither
+    /// gains nor loses, whether it is driven back by a force that changes as it moves, or by one that stays and a line that turns.
+    fn may_be_struck(&self) -> bool {
+        self.rows.is_empty()
+            && self.movers.iter().any(Mover::is_loaded)
+            && !self.joints.iter().any(|joint| joint.is_elastic() || joint.is_driven())
+    }
+
     /// Number of the sub-steps: enough for the swings that the forces of joints give.
     fn count(&mut self, problem: &Problem) -> u32 {
         let Self { movers, joints, swings, .. } = self;
         let h = problem.dt / f64::from(problem.substeps);
-        refill(swings, movers.len(), 0.0);
-        for joint in joints {
-            for (body, square) in joint.bodies.into_iter().zip(joint.swings(movers, h)) {
-                swings[body] += square;
-            }
+        if joints.is_empty() {
+            return problem.substeps;
         }
-        let most = swings.iter().copied().fold(0.0, f64::max).sqrt();
+        let most = greatest_swing(swings, joints, movers, (h, self.is_struck.then_some(problem.dt)));
         let wanted = (problem.dt * most / SWING_RAD).ceil().min(f64::from(MOST_SUBSTEPS));
         (wanted as u32).max(problem.substeps)
     }
@@ -221,7 +247,7 @@ impl<'a> Run<'a> {
     /// forces of springs and drives, which follow the bodies through the sub-steps, are none of it: no body is moved by more than the forces alone would.
     fn catch_up(&mut self, problem: &Problem, count: u32) {
         let Self { movers, velocities, .. } = self;
-        if !movers.iter().any(Mover::is_loaded) {
+        if self.is_struck || !movers.iter().any(Mover::is_loaded) {
             return;
         }
         let gains = || movers.iter().zip(&*velocities).map(|(mover, velocity)| mover.gained(velocity));
@@ -239,7 +265,19 @@ impl<'a> Run<'a> {
 
     fn substeps(&mut self, problem: &Problem, count: u32) {
         let Self {
-            movers, rows, closings, joints, system, velocities, kicks, unloaded, impact, coupled, ..
+            movers,
+            rows,
+            closings,
+            joints,
+            system,
+            flow,
+            swings,
+            is_struck,
+            velocities,
+            kicks,
+            unloaded,
+            impact,
+            coupled,
         } = self;
         let are_joined = !rows.is_empty() && !joints.is_empty();
         system.begin(joints, movers);
@@ -256,9 +294,22 @@ impl<'a> Run<'a> {
             let left_s = problem.dt - h * f64::from(step);
             kicks.clear();
             kicks.extend(movers.iter().filter(|_| bouncy).map(|mover| mover.kick_of(fraction)));
-            let is_quick = joints.iter().any(|joint| joint.is_too_quick((movers, velocities), h));
+            let by_steps = is_struck.then_some(problem.dt);
+            let swings_far = !joints.is_empty()
+                && greatest_swing(swings, joints, movers, (h, by_steps)) * h > FOLLOWED_RAD;
+            let fraction = match is_struck {
+                true if step == 0 => 1.0,
+                true => 0.0,
+                false => fraction,
+            };
+            let flows = rows.is_empty() && !joints.is_empty();
+            let too_quick = |joint: &JointRows| joint.is_too_quick((movers, velocities), h);
+            let is_quick = !flows && (swings_far || joints.iter().any(too_quick));
             for joint in joints.iter_mut() {
-                joint.begin((movers, velocities), (h, left_s), is_quick);
+                joint.begin(movers, (h, left_s), is_quick);
+                if !flows {
+                    joint.bend((movers, velocities), h);
+                }
             }
             for (mover, velocity) in movers.iter_mut().zip(&mut *velocities) {
                 mover.kick(velocity, fraction);
@@ -283,6 +334,16 @@ impl<'a> Run<'a> {
                 impact.bounce(rows, movers, velocities, unloaded, h);
             }
 
+            if flows {
+                let limits = (h, problem.tolerance_m_s);
+                let of_joints = (&mut joints[..], &mut *system);
+                if flow.pass(of_joints, (movers, velocities), &joint_soft, limits, !swings_far) {
+                    for (mover, velocity) in movers.iter_mut().zip(&mut *velocities) {
+                        mover.refresh_spin(velocity);
+                    }
+                    continue;
+                }
+            }
             system.renew();
             system.hold(joints, movers, velocities, Some(&joint_soft), h);
             let press = |row: &mut ContactRow| row.hold(movers, velocities, Some(&contact_soft), h);

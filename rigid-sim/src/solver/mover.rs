@@ -194,6 +194,14 @@ impl<'a> Mover<'a> {
         velocity.angular = self.spin(body);
     }
 
+    /// Takes a velocity that the body has had with a rotation to its present one, in which its angular momentum is the same.
+    pub(super) fn turn_with(&mut self, from: DQuat, velocity: &mut Velocity) {
+        let turns = |body: &&RigidBody| self.moves && !body.inertia.is_isotropic() && body.guide.is_none();
+        let Some(body) = self.body.filter(turns) else { return };
+        self.inverse_inertia = body.inverse_inertia_at(self.rotation);
+        velocity.angular = self.inverse_inertia * body.inertia.momentum(from, velocity.angular);
+    }
+
     fn spin(&self, body: &RigidBody) -> DVec3 {
         body.inertia.angular_velocity(self.rotation, self.angular_momentum)
     }

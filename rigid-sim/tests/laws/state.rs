@@ -165,3 +165,35 @@ fn what_is_no_state_of_the_world_is_refused_and_changes_nothing() {
         Err(Error::ShapeMismatch { what: "bodies", expected: 0, got: 5 })
     ));
 }
+
+/// A box that sleeps below another, or the box on it, is shifted; the state taken before the next step wakes what the shift wakes.
+#[test]
+fn a_state_between_a_shift_and_the_next_step_wakes_what_the_shift_does() {
+    let build = || {
+        let mut world = World::default();
+        world.sleeping = Some(rigid_sim::Sleeping::default());
+        world.insert_static(Static::ground(0.0).unwrap());
+        let half = DVec3::splat(0.5);
+        for z_m in [0.5, 1.5] {
+            let mass = MassProperties::from_box(half, 50.0).unwrap();
+            let body = RigidBodyBuilder::dynamic().mass_properties(mass).translation(DVec3::Z * z_m);
+            world.insert(body.collider(Collider::cuboid(half).unwrap()).build().unwrap());
+        }
+        world
+    };
+    for shifted in [0, 1] {
+        let mut world = build();
+        (0..200).for_each(|_| drop(world.step(DT)));
+        assert!(world.bodies().all(|(_, body)| body.is_asleep()));
+        world[BodyHandle::new(shifted, 0)].shift(DVec3::X * 2.0).unwrap();
+        let state = world.state();
+        let mut other = build();
+        other.restore(&state).unwrap();
+        assert_eq!(other.state(), state);
+        for _ in 0..20 {
+            let _ = (world.step(DT), other.step(DT));
+            assert_eq!(other.state(), world.state(), "body {shifted}");
+        }
+        assert!(world.bodies().all(|(_, body)| !body.is_asleep()), "body {shifted}");
+    }
+}

@@ -5,22 +5,25 @@ use super::rows::JointRows;
 use crate::joints::{Anchor, Fitted, JointKind, MOST_ROWS};
 use glam::{DQuat, DVec3};
 
-/// Greatest turn of a body, or of the line between the anchors, in a drift in which constraints bend and go with the bodies, rad. In faster ones, as of light links under a heavy load that
-/// whips, they stay as they were before it: a body on a pivot loses speed then, where the bend of a large turn would give it some.
+/// Greatest turn of a body, or of the line between the anchors, in a drift in which the constraints of an island with contacts bend and go with the bodies, rad. In faster ones they stay as they
+/// were before it: a body on a pivot loses speed then, where the bend of a large turn would give it some.
 const TURN_RAD: f64 = 0.05;
-/// The same of its swing by the force of the joint.
-const SWING_RAD: f64 = 0.2;
 
 impl JointRows<'_> {
-    /// Whether the joint turns or swings too fast for its constraints to follow a drift of `h` seconds.
+    /// Whether the joint turns too fast for its constraints to follow a drift of `h` seconds.
     pub(in crate::solver) fn is_too_quick(
         &self,
         (movers, velocities): (&[Mover], &[Velocity]),
         h: f64,
     ) -> bool {
         let poses = self.bodies.map(|i| (movers[i].center_m, movers[i].rotation));
-        let swing = self.swings(movers, h).into_iter().fold(0.0, f64::max).sqrt();
-        h * swing > SWING_RAD || self.turns_by(self.bodies.map(|i| &velocities[i]), poses, h) > TURN_RAD
+        self.turns_by(self.bodies.map(|i| &velocities[i]), poses, h) > TURN_RAD
+    }
+
+    /// Takes the constraints to be straight, and to go with the bodies.
+    pub(in crate::solver) fn straighten(&mut self) {
+        self.is_quick = false;
+        self.rows.all_mut().iter_mut().for_each(|row| row.bend = 0.0);
     }
 
     /// Finds how the constraints bend in a drift of `h` seconds with some velocities; returns the most that it changes, m/s.

@@ -3,11 +3,8 @@
 use super::super::mover::{Mover, Velocity};
 use super::super::soft::Soft;
 use super::constraint::{IMMOVABLE, Law, Row, Rows, SOFTNESS};
-use crate::joints::{Anchor, Fitted, Impulses, JointKind, MOST_ROWS, Spring, line};
+use crate::joints::{Fitted, Impulses, JointKind, MOST_ROWS, Spring, line};
 use glam::{DQuat, DVec3};
-
-/// Least length of a line, m.
-const LEAST_M: f64 = 1e-2;
 
 /// A joint in the sub-steps.
 #[derive(Debug, Clone)]
@@ -20,10 +17,10 @@ pub(in crate::solver) struct JointRows<'a> {
     pub(in crate::solver) impulses: Impulses,
     /// Work of the drive in the step, J: its impulses by the speeds at which the bodies drifted. Then the last of these, rad/s or m/s.
     pub(in crate::solver) work_j: f64,
-    drifted: f64,
+    pub(super) drifted: f64,
     /// Whether the constraints stay where they are in this sub-step's drift, and the distance by which the second body was moved more than the first before it, m.
     pub(super) is_quick: bool,
-    carried: DVec3,
+    pub(super) carried: DVec3,
 }
 
 impl<'a> JointRows<'a> {
@@ -49,30 +46,19 @@ impl<'a> JointRows<'a> {
         }
     }
 
-    /// Squares of the frequencies, rad²/s², in which the force of the last sub-step of `h` seconds turns each of its bodies about the joint and swings it beside what it is joined to: `F r / I`, and `F / m r` or, on a line
-    /// of a length `l`, `F / m l`.
-    pub(in crate::solver) fn swings(&self, movers: &[Mover], h: f64) -> [f64; 2] {
-        let fitted = self.fitted;
-        let (forces, length_m) = match fitted.joint.kind {
-            JointKind::Fixed | JointKind::Slider { .. } => return [0.0; 2],
-            JointKind::Ball | JointKind::Hinge { .. } => (3, None),
-            JointKind::Rod { length_m } | JointKind::Rope { length_m } => (1, Some(length_m)),
-            JointKind::Spring(spring) => (1, Some(spring.rest_m)),
-        };
-        let impulses = &self.impulses.rows[..forces];
-        let force_n = impulses.iter().map(|impulse| impulse * impulse).sum::<f64>().sqrt() / h;
-        [0, 1].map(|side| {
-            let mover = &movers[self.bodies[side]];
-            let Some(body) = mover.body.filter(|_| mover.moves) else { return 0.0 };
-            let Anchor::Body(_, point) = fitted.joint.anchors[side] else { return 0.0 };
-            let arm_m = (point - body.mass.center_m).length();
-            let across_m = length_m.unwrap_or(arm_m).max(LEAST_M);
-            // About both axes across the arm together.
-            let turns = &mover.inverse_inertia;
-            let all = turns.x_axis.x + turns.y_axis.y + turns.z_axis.z;
-            let arm = mover.rotation * (point - body.mass.center_m).normalize_or_zero();
-            force_n * (arm_m * (all - arm.dot(*turns * arm)) + mover.inverse_mass / across_m)
-        })
+    /// Force of the last step of `dt` seconds, on the mean, N.
+    pub(in crate::solver) fn mean_force_n(&self, dt: f64) -> f64 {
+        self.fitted.impulses.on_first_n_s.length() / dt
+    }
+
+    /// Whether it is a spring between its bodies.
+    pub(in crate::solver) fn is_elastic(&self) -> bool {
+        matches!(self.fitted.joint.kind, JointKind::Spring(_))
+    }
+
+    /// Whether a drive moves it.
+    pub(in crate::solver) fn is_driven(&self) -> bool {
+        self.fitted.joint.drive.is_some()
     }
 
     /// Multiplies the impulses of the last step.
@@ -80,14 +66,8 @@ impl<'a> JointRows<'a> {
         self.impulses.rows.iter_mut().for_each(|impulse| *impulse *= factor);
     }
 
-    /// Builds the constraints where the bodies are now, `left_s` seconds before the end of the step, for a drift of `h` seconds about with some velocities; `is_quick` tells whether a joint of the
-    /// island [is](Self::is_too_quick).
-    pub(in crate::solver) fn begin(
-        &mut self,
-        (movers, velocities): (&[Mover], &[Velocity]),
-        (h, left_s): (f64, f64),
-        is_quick: bool,
-    ) {
+    /// Builds the constraints where the bodies are now, `left_s` seconds before the end of the step, for a drift of `h` seconds; `is_quick` tells whether they stay there in it.
+    pub(in crate::solver) fn begin(&mut self, movers: &[Mover], (h, left_s): (f64, f64), is_quick: bool) {
         self.drifted = 0.0;
         let pair = self.bodies.map(|i| &movers[i]);
         self.build(pair, h, left_s);
@@ -96,7 +76,6 @@ impl<'a> JointRows<'a> {
         }
         self.is_quick = is_quick;
         self.carried = pair[1].moved.linear - pair[0].moved.linear;
-        self.bend((movers, velocities), h);
     }
 
     pub(super) fn build(&mut self, pair: [&Mover; 2], h: f64, left_s: f64) {
@@ -349,46 +328,20 @@ impl<'a> JointRows<'a> {
 
     /// Brings the slack of ropes and stops up to the end of the drift, and counts the work of the drive's impulse in it.
     pub(in crate::solver) fn after_drift(&mut self, velocities: &[Velocity], h: f64) {
+        self.carry(velocities, h);
+        if self.fitted.joint.drive.is_some() {
+            self.work_j += self.rows.rows[self.fitted.drive_row()].impulse * self.drifted;
+        }
+    }
+
+    /// Brings the slack of ropes and stops up to the end of the drift.
+    pub(super) fn carry(&mut self, velocities: &[Velocity], h: f64) {
         let [a, b] = self.bodies.map(|i| &velocities[i]);
         for row in self.rows.all_mut().iter_mut().filter(|row| matches!(row.law, Law::Within { .. })) {
             row.error += h * (row.speed(a, b) + row.bend);
         }
         if self.fitted.joint.drive.is_some() {
-            let row = &self.rows.rows[self.fitted.drive_row()];
-            self.drifted = row.speed(a, b);
-            self.work_j += row.impulse * self.drifted;
-        }
-    }
-
-    /// Books what was not booked yet with both bodies, at points on one line: where the constraints were built, or midway between where the bodies have carried that.
-    pub(in crate::solver) fn book(&mut self, movers: &mut [Mover]) {
-        let [a, b] = self.bodies;
-        let fixed = [movers[a].body.is_none(), movers[b].body.is_none()];
-        let with_static = fixed[0] || fixed[1];
-        let carried = movers[b].moved.linear - movers[a].moved.linear - self.carried;
-        let shift = if self.is_quick && !with_static { 0.5 * carried } else { DVec3::ZERO };
-        let Impulses { rows, on_first_n_s, drive } = &mut self.impulses;
-        let driven = self.fitted.joint.drive.map(|_| self.fitted.drive_row());
-        for (k, (row, kept)) in self.rows.all_mut().iter_mut().zip(rows).enumerate() {
-            let rest = row.impulse - row.booked;
-            (row.booked, *kept) = (row.impulse, row.impulse);
-            let impulse = row.direction * rest;
-            *on_first_n_s += impulse;
-            if driven == Some(k) {
-                *drive += rest;
-                self.work_j += rest * self.drifted;
-            }
-            for (i, sign) in [(0, 1.0), (1, -1.0)] {
-                let mover = &mut movers[self.bodies[i]];
-                if fixed[i] {
-                    continue;
-                }
-                if row.direction == DVec3::ZERO {
-                    mover.book_angular(row.moments[i] * (sign * rest));
-                } else {
-                    mover.book(row.arms[i] + shift * sign, impulse * sign, with_static);
-                }
-            }
+            self.drifted = self.rows.rows[self.fitted.drive_row()].speed(a, b);
         }
     }
 }

@@ -27,7 +27,7 @@ coded!(lbm_boundary::Motion { center_m, linvel_m_s, angvel_rad_s });
 coded!(WetCell { index, label, thickness_m, coverage, waterplane });
 coded!(hydro_forces::Motion { rotation, translation_m, linvel_m_s, angvel_rad_s, reference_m });
 coded!(WorldState { bodies, joints, substep_s, pairs });
-coded!(BodyState { now, last_valid, gathered, guide, quarantined, quiet_s, asleep });
+coded!(BodyState { now, last_valid, gathered, guide, quarantined, quiet_s, asleep, shifted });
 coded!(SleepState { group, loads, withheld, hold });
 coded!(MotionState { center_m, rotation, linvel_m_s, angular_momentum });
 coded!(Guide { heading_rad, linear_m_s, angular_rad_s });
