@@ -68,8 +68,8 @@ pub(super) struct Composition {
 type ElevationsKey = ([u64; 3], f32, bool);
 /// The field; frame, levels, solids, velocities, bed, thickness and residual; gravity and time step.
 type ValuesKey = (Field, [u64; 7], [f32; 2]);
-/// The hulls, the elevations, and their exaggeration.
-type FootprintKey = ([u64; 2], f32);
+/// The hulls, the elevations and the bed, and the exaggeration of heights.
+type FootprintKey = ([u64; 3], f32);
 /// The bodies and the frame, the pressure of the last color, whether there are fittings, and the elevations that lift them or end
 /// their pressure.
 type HullKey = ([u64; 2], f32, bool, Option<(u64, f32)>);
@@ -238,8 +238,9 @@ impl Composition {
         });
         let Hull { mesh, spans } = &self.hull.thing;
         // Of no bodies it does not follow from the water.
-        let heights_at_hulls = if spans.is_empty() { 0 } else { heights };
-        self.footprint.update(([self.hull.revision, heights_at_hulls], vertical_scale), |footprint| {
+        let at_hulls = if spans.is_empty() { [0; 2] } else { [heights, bed] };
+        let key = ([self.hull.revision, at_hulls[0], at_hulls[1]], vertical_scale);
+        self.footprint.update(key, |footprint| {
             footprint.update(mesh, spans, &surface, water.cell_size_m, SUN);
         });
         let shows_water = !view.hide_water;

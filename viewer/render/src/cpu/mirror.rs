@@ -7,9 +7,10 @@ use rayon::prelude::*;
 use super::band::{Band, Cut};
 use super::buffers::with_buffers;
 use super::screen::Screen;
+use super::smear::Smear;
 use super::spots::{Solid, side_by_side};
 use crate::geometry::Mesh;
-use crate::shading::{Lanes, Mirror, Parts, Scenery, Work, dispatch};
+use crate::shading::{FURTHEST, Lanes, Mirror, Parts, Scenery, Work, code_of, dispatch};
 
 /// Rows of texels in a band.
 const BAND_ROWS: usize = 8;
@@ -19,6 +20,7 @@ const BAND_ROWS: usize = 8;
 pub(super) struct Reflection {
     pub(super) picture: Mirror,
     screen: Screen,
+    smear: Smear,
 }
 
 /// Draws what the water mirrors in a picture of some pixels; `scenery` has neither picture yet.
@@ -63,7 +65,8 @@ impl Reflection {
         is_sunken: bool,
         seen: impl Fn(Vec3) -> (Vec3, f32) + Sync,
     ) {
-        let Self { picture: Mirror { first, size, texels, seen: Parts(found) }, screen } = self;
+        let Self { picture, screen, smear } = self;
+        let Mirror { first, size, texels, seen: Parts(found) } = picture;
         let whole = Mirror::size_for(pixels);
         let mut extent = None;
         if is_seen && parts.iter().any(|(mesh, _)| !mesh.triangles.is_empty()) {
@@ -74,16 +77,22 @@ impl Reflection {
             texels.clear();
             return;
         };
-        // Whole bands.
-        let top = top / BAND_ROWS * BAND_ROWS;
+        // Whole bands, and as far as light is spread.
+        let farthest = (whole[1] as f32 * FURTHEST).max(1.0);
+        let spread = if is_sunken { 0 } else { farthest.ceil() as usize };
+        let top = top.saturating_sub(spread) / BAND_ROWS * BAND_ROWS;
+        let bottom = (bottom + spread).min(whole[1]);
         (*first, *size) = ([left, top], [right - left, bottom - top]);
         screen.sort(BAND_ROWS, whole[1]);
         texels.resize(size[0] * size[1], [0.0; 4]);
         found.resize(size[1], 0);
+        smear.reaches.resize(texels.len(), 0);
         let bands = found.par_chunks_mut(BAND_ROWS).zip(&screen.bands[top / BAND_ROWS..]);
-        texels.par_chunks_mut(BAND_ROWS * size[0]).zip(bands).enumerate().for_each(
-            |(band, (texels, (parts, members)))| {
+        let reaches = smear.reaches.par_chunks_mut(BAND_ROWS * size[0]);
+        texels.par_chunks_mut(BAND_ROWS * size[0]).zip(reaches).zip(bands).enumerate().for_each(
+            |(band, ((texels, reaches), (parts, members)))| {
                 texels.fill([0.0; 4]);
+                reaches.fill(0);
                 parts.fill(0);
                 if members.is_empty() {
                     return;
@@ -105,10 +114,14 @@ impl Reflection {
                     for Solid { x: texel, .. } in &solids {
                         parts[texel / size[0]] |= 1 << Parts::part(size[0], texel % size[0]);
                     }
-                    dispatch(Shade { scenery, solids: &solids, texels, is_sunken });
+                    let spread = (!is_sunken).then_some((reaches, farthest));
+                    dispatch(Shade { scenery, solids: &solids, texels, spread });
                 });
             },
         );
+        if !is_sunken {
+            smear.spread(picture, whole[1]);
+        }
     }
 }
 
@@ -116,20 +129,24 @@ struct Shade<'a> {
     scenery: Scenery<'a>,
     solids: &'a [Solid],
     texels: &'a mut [[f32; 4]],
-    is_sunken: bool,
+    /// Reaches of the texels of what is mirrored, and the farthest there can be.
+    spread: Option<(&'a mut [u8], f32)>,
 }
 
 impl Work for Shade<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn run<S: Simd>(mut self, simd: S) {
         for some in self.solids.chunks(Lanes::<S>::COUNT) {
             let facing = side_by_side(simd, some);
-            let light = if self.is_sunken {
-                self.scenery.shade_sunken(&facing)
+            let light = if let Some((reaches, farthest)) = &mut self.spread {
+                let (light, reach) = self.scenery.shade_mirrored(&facing);
+                let of_lanes = some.iter().zip(reach.as_slice());
+                of_lanes.for_each(|(spot, reach)| reaches[spot.x] = code_of(*reach, *farthest));
+                light
             } else {
-                self.scenery.shade_mirrored(&facing)
+                self.scenery.shade_sunken(&facing)
             };
             for (k, spot) in some.iter().enumerate() {
                 self.texels[spot.x] = light.lane(k).extend(1.0).into();

@@ -9,6 +9,7 @@ mod facets;
 mod mirror;
 mod screen;
 mod seen;
+mod smear;
 mod spots;
 mod together;
 

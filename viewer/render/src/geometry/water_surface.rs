@@ -82,6 +82,11 @@ impl<'a> Surface<'a> {
         south + (north - south) * ty
     }
 
+    /// Depth of the water at a position, m; on a dry bed none.
+    pub(crate) fn depth_m(&self, place_m: Vec2) -> f32 {
+        (self.height_m(place_m) - self.sheet.bed_at_m(place_m).unwrap_or(0.0)).max(0.0)
+    }
+
     /// Appends the surface to `mesh`, without the facets of which all four corners are blocks. Where it is nearly flat there are fewer
     /// triangles, of the same points at their edges, so that there are no cracks.
     pub(crate) fn append(&self, mesh: &mut Mesh) {

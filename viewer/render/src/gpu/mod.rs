@@ -182,6 +182,9 @@ impl Painter {
         if let Some(composition) = composition {
             inputs.hold((store, pipelines), &mut encoder, composition, lighting, targets);
             inputs.draw(pipelines, &mut encoder, composition, lighting, targets);
+            if lighting.mirrors() && composition.is_mirrored() {
+                targets.smear(store, pipelines, &mut encoder);
+            }
             let mut pass = encoder.begin_compute_pass(&Default::default());
             pass.set_bind_group(0, inputs.scenery.group(), &[]);
             let words = target.map(|_| words.view());

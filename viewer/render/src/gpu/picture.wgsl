@@ -100,11 +100,14 @@ fn water(in: Corner) -> @location(0) vec4<f32> {
     return vec4<f32>(0.0, 0.0, 0.0, 0.5);
 }
 
-// Half the light, so that it fits.
+// Half the light, so that it fits, and how far it is spread.
 @fragment
 fn mirror(in: InWater) -> @location(0) vec4<f32> {
     if in.over > 0.0 {
         discard;
     }
-    return vec4<f32>(shade_mirrored(in.position, in.normal, in.paint.rgb) * 0.5, 1.0);
+    let seen = shade_mirrored(in.position, in.normal, in.paint.rgb);
+    let farthest = max(globals.picture.y / (globals.picture.z * MIRROR_COARSE) * FURTHEST, 1.0);
+    let code = floor(1.5 + CODES * clamp(seen.w / farthest, 0.0, 1.0));
+    return vec4<f32>(seen.rgb * 0.5, code / (CODES + 1.0));
 }

@@ -8,6 +8,8 @@ use crate::geometry::Vertex;
 pub(super) const SAMPLE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
 /// Depth of the samples.
 pub(super) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+/// What is mirrored, as light.
+pub(super) const SMEARED_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 /// Pixels, in sRGB values.
 pub(super) const PICTURE_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 /// Textures of the water that are made on the GPU.
@@ -28,6 +30,9 @@ pub(super) struct Pipelines {
     pub(super) level: wgpu::RenderPipeline,
     pub(super) mirror: wgpu::RenderPipeline,
     pub(super) sunken: wgpu::RenderPipeline,
+    /// What is mirrored, as the water shows it: means of rows, and of these and it the picture.
+    pub(super) gather: wgpu::ComputePipeline,
+    pub(super) smear: wgpu::ComputePipeline,
     pub(super) resolve: wgpu::ComputePipeline,
     /// Pixels on the target; none where they are read back alone.
     pub(super) show: Option<wgpu::RenderPipeline>,
@@ -36,6 +41,7 @@ pub(super) struct Pipelines {
     pub(super) made_layout: wgpu::BindGroupLayout,
     pub(super) scenery_layout: wgpu::BindGroupLayout,
     pub(super) squares_layout: wgpu::BindGroupLayout,
+    pub(super) smear_layout: wgpu::BindGroupLayout,
     pub(super) samples_layout: wgpu::BindGroupLayout,
     pub(super) shown_layout: wgpu::BindGroupLayout,
 }
@@ -56,6 +62,7 @@ impl Pipelines {
         let scenery = [&[uniform()][..], &[flat(); SCENERY], &[space(); VOLUMES]].concat();
         let scenery_layout = layout(device, everywhere, &scenery);
         let squares_layout = layout(device, wgpu::ShaderStages::VERTEX, &[flat()]);
+        let smear_layout = layout(device, compute, &[flat(), flat(), written(SMEARED_FORMAT)]);
         let samples_layout =
             layout(device, compute, &[&[flat(); SAMPLES][..], &[written(PICTURE_FORMAT)]].concat());
         let shown_layout = layout(device, wgpu::ShaderStages::FRAGMENT, &[flat()]);
@@ -64,6 +71,7 @@ impl Pipelines {
             + include_str!("../shading/sky.wgsl")
             + include_str!("../shading/solids.wgsl");
         let relief = module(device, constants() + include_str!("../shading/relief.wgsl"));
+        let smear = module(device, constants() + include_str!("smear.wgsl"));
         let picture = module(device, common.clone() + include_str!("picture.wgsl"));
         let pixels = module(
             device,
@@ -74,6 +82,7 @@ impl Pipelines {
         );
         let show = module(device, include_str!("show.wgsl").to_owned());
         let of_relief = |entry| computed(device, &[&cells_layout, &made_layout], &relief, entry);
+        let of_mirror = |entry| computed(device, &[&smear_layout], &smear, entry);
         let attributes = wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x3, 2 => Float32x4];
         let corners = [Some(wgpu::VertexBufferLayout {
             array_stride: size_of::<Vertex>() as u64,
@@ -105,12 +114,15 @@ impl Pipelines {
             level: drawn("corner", "water"),
             mirror: drawn("corner_mirrored", "mirror"),
             sunken: drawn("corner_sunken", "sunken"),
+            gather: of_mirror("gather"),
+            smear: of_mirror("smear"),
             resolve: computed(device, &[&scenery_layout, &samples_layout], &pixels, "resolve"),
             show: target.map(shown),
             cells_layout,
             made_layout,
             scenery_layout,
             squares_layout,
+            smear_layout,
             samples_layout,
             shown_layout,
         }

@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 
-use super::pipelines::{DEPTH_FORMAT, PICTURE_FORMAT, Pipelines, SAMPLE_FORMAT};
+use super::pipelines::{DEPTH_FORMAT, GROUP, PICTURE_FORMAT, Pipelines, SAMPLE_FORMAT, SMEARED_FORMAT};
 use super::store::{Image, Store};
 use crate::picture::{Picture, Rgba};
-use crate::shading::Mirror;
+use crate::shading::{Mirror, TOGETHER};
 
 /// The targets of pictures of one size.
 pub(super) struct Targets {
@@ -17,6 +17,12 @@ pub(super) struct Targets {
     pub(super) mirror: Image,
     pub(super) sunken: Image,
     pub(super) depths: Image,
+    /// Means of rows of what is mirrored, and the picture of it that the water shows; with the groups by which they are made.
+    means: Image,
+    smeared: Image,
+    smears: Option<[wgpu::BindGroup; 2]>,
+    /// A texture that is read where there are no means yet.
+    none: Image,
     /// The pixels.
     pub(super) picture: Image,
     /// A texture of one transparent texel, for pictures without words.
@@ -34,6 +40,8 @@ impl Targets {
         let drawn = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
         let samples = size.map(|n| n * per_side);
         let in_water = Mirror::size_for(size.map(|n| n as usize)).map(|n| n as u32);
+        let made = wgpu::TextureUsages::STORAGE_BINDING | wgpu::TextureUsages::TEXTURE_BINDING;
+        let means = [in_water[0], 2 * in_water[1].div_ceil(TOGETHER as u32)];
         let pixels = wgpu::TextureUsages::STORAGE_BINDING
             | wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_SRC
@@ -46,11 +54,33 @@ impl Targets {
             mirror: store.flat("mirror", in_water, SAMPLE_FORMAT, drawn),
             sunken: store.flat("sunken", in_water, SAMPLE_FORMAT, drawn),
             depths: store.flat("depths in water", in_water, DEPTH_FORMAT, drawn),
+            means: store.flat("means of the mirror", means, SMEARED_FORMAT, made),
+            smeared: store.flat("smeared mirror", in_water, SMEARED_FORMAT, made),
+            smears: None,
+            none: store.flat("no means", [1; 2], SMEARED_FORMAT, wgpu::TextureUsages::TEXTURE_BINDING),
             picture: store.flat("picture", size, PICTURE_FORMAT, pixels),
             nothing: store.flat("nothing", [1; 2], SAMPLE_FORMAT, wgpu::TextureUsages::TEXTURE_BINDING),
             resolve: None,
             shown: None,
             read: None,
+        }
+    }
+
+    /// Encodes the passes that spread what is mirrored.
+    pub(super) fn smear(&mut self, store: &Store, pipelines: &Pipelines, encoder: &mut wgpu::CommandEncoder) {
+        let Self { mirror, means, smeared, smears, none, .. } = self;
+        let bind = |read: &Image, made: &Image| {
+            store.bind(&pipelines.smear_layout, None, &[&mirror.view, &read.view, &made.view])
+        };
+        let [gather, smear] = &*smears.get_or_insert_with(|| [bind(none, means), bind(means, smeared)]);
+        let width = mirror.texture.width();
+        for (pipeline, group, made) in
+            [(&pipelines.gather, gather, &*means), (&pipelines.smear, smear, &*smeared)]
+        {
+            let mut pass = encoder.begin_compute_pass(&Default::default());
+            pass.set_bind_group(0, group, &[]);
+            pass.set_pipeline(pipeline);
+            pass.dispatch_workgroups(width.div_ceil(GROUP), made.texture.height().div_ceil(GROUP), 1);
         }
     }
 
@@ -61,13 +91,13 @@ impl Targets {
         pipelines: &Pipelines,
         words: Option<&wgpu::TextureView>,
     ) -> &wgpu::BindGroup {
-        let Self { samples: [colors, depths], mirror, sunken, picture, nothing, resolve, .. } = self;
+        let Self { samples: [colors, depths], smeared, sunken, picture, nothing, resolve, .. } = self;
         if resolve.as_ref().is_some_and(|(_, of)| of.as_ref() != words) {
             *resolve = None;
         }
         let make = || {
             let over = words.unwrap_or(&nothing.view);
-            let textures = [&colors.view, &depths.view, &mirror.view, over, &sunken.view, &picture.view];
+            let textures = [&colors.view, &depths.view, &smeared.view, over, &sunken.view, &picture.view];
             (store.bind(&pipelines.samples_layout, None, &textures), words.cloned())
         };
         &resolve.get_or_insert_with(make).0

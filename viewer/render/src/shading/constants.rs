@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::lighting;
-use super::{foam, mirror, relief, sky, solids, tiles, water};
+use super::{cover, foam, mirror, relief, sky, solids, tiles, water};
 use crate::color::ENTRIES;
 use crate::geometry::{BESIDE, NOTHING};
 use crate::scene::Look;
@@ -19,10 +19,14 @@ pub(crate) const fn look_code(look: Look) -> f32 {
 }
 
 /// Numbers.
-pub(crate) const NUMBERS: [(&str, f32); 21] = [
+pub(crate) const NUMBERS: [(&str, f32); 30] = [
     ("PI", std::f32::consts::PI),
     ("INDEX", lighting::INDEX),
     ("ABSORPTION", sky::ABSORPTION),
+    ("SUNLIT", sky::SUNLIT),
+    ("CONTACT", cover::CONTACT),
+    ("LINE_M", cover::LINE_M),
+    ("LINE", cover::LINE),
     ("COS_REFRACTED", lighting::COS_REFRACTED),
     ("SUN_RUN", lighting::SUN_RUN),
     ("SHADE", lighting::SHADE),
@@ -35,6 +39,11 @@ pub(crate) const NUMBERS: [(&str, f32); 21] = [
     ("ROUGHNESS", lighting::ROUGHNESS),
     ("WEATHER", solids::WEATHER),
     ("MIRROR_COARSE", mirror::COARSE as f32),
+    ("FURTHEST", mirror::FURTHEST),
+    ("TOGETHER", mirror::TOGETHER as f32),
+    ("CODES", mirror::CODES),
+    ("SMEAR", mirror::SMEAR),
+    ("LEAST_SINE", mirror::LEAST_SINE),
     ("RIPPLES", look_code(Look::Ripples)),
     ("SLAB", look_code(Look::Slab)),
     ("TEXELS", relief::PER_CELL as f32),
@@ -43,7 +52,7 @@ pub(crate) const NUMBERS: [(&str, f32); 21] = [
     ("LAST_COLOR", (ENTRIES - 1) as f32),
 ];
 /// Pairs.
-pub(crate) const PAIRS: [(&str, Vec2); 9] = [
+pub(crate) const PAIRS: [(&str, Vec2); 10] = [
     ("SUN_AHEAD", lighting::SUN_AHEAD),
     ("BUBBLES", foam::BUBBLES),
     ("FROTH", foam::FROTH),
@@ -52,6 +61,7 @@ pub(crate) const PAIRS: [(&str, Vec2); 9] = [
     ("BLURRED_M", Vec2::from_array(foam::BLURRED_M)),
     ("EVEN_M", Vec2::from_array(foam::EVEN_M)),
     ("CROSSED", Vec2::from_array(relief::CROSSED)),
+    ("PRESSED", Vec2::from_array(water::PRESSED)),
     ("WEATHER_M", Vec2::from_array(solids::WEATHER_M)),
 ];
 /// Vectors and colors.

@@ -8,6 +8,7 @@ use mask_raster::raster::{Clip, Point, Triangle};
 use pulp::Simd;
 use rayon::prelude::*;
 
+use super::cover;
 use super::lanes::{Lanes, MOST, index};
 use super::mirror::Parts;
 use super::sampling::{between, number};
@@ -29,7 +30,7 @@ pub(crate) struct Footprint {
     pub texel_m: f32,
     /// Texels along x and y, at least one.
     pub size: [usize; 2],
-    /// Each 0..=255: shadow, 255 where no water is drawn, nearness of such a place, nothing.
+    /// Each 0..=255: shadow, 255 where no water is drawn, nearness of a waterline, fraction of such places around.
     pub texels: Vec<[u8; 4]>,
     /// Box around the texels without water, m; `None` if there are none.
     pub dry_box_m: Option<[Vec2; 2]>,
@@ -74,7 +75,8 @@ impl Footprint {
             return;
         }
         let texel_m = (cell_size_m / PER_CELL).max((high - low).max_element() / FINEST).max(1e-4);
-        let margin = 3.0 * texel_m;
+        let reach = reach(mesh, bodies, surface, texel_m);
+        let margin = (3 + reach) as f32 * texel_m;
         let cells = ((high - low + 2.0 * margin) / texel_m).ceil();
         let size = [cells.x as usize, cells.y as usize];
         (self.origin_m, self.texel_m, self.size, self.dry_box_m) = (low - margin, texel_m, size, None);
@@ -85,13 +87,15 @@ impl Footprint {
             let hull = mesh.triangles[range.clone()].iter().map(corners);
             self.keep_dry(hull, surface);
         }
-        self.mark_contact();
-        self.dark.find(size[0], &self.texels, [255, 0, 255, 0]);
+        if self.dry_box_m.is_some() {
+            cover::spread(&mut self.texels, size, reach);
+        }
+        self.dark.find(size[0], &self.texels, [255, 0, 255, 255]);
     }
 
-    /// Shadows at some places, 0..=1, and how near they are to a hull.
+    /// Shadows at some places, 0..=1, how near they are to a hull, and how much of the sky hulls hide from what is below them.
     #[inline(always)]
-    pub(super) fn shadows<S: Simd>(&self, x_m: Lanes<S>, y_m: Lanes<S>) -> [Lanes<S>; 2] {
+    pub(super) fn shadows<S: Simd>(&self, x_m: Lanes<S>, y_m: Lanes<S>) -> [Lanes<S>; 3] {
         let [width, height] = self.size;
         let per_m = 1.0 / self.texel_m;
         let x = (x_m - self.origin_m.x) * per_m - 0.5;
@@ -99,7 +103,7 @@ impl Footprint {
         let (last_x, last_y) = (number(width - 1), number(height - 1));
         let away = (-x).greater(x - last_x).greater(-y).greater(y - last_y);
         if !away.any_below(1.0) || !self.dark.shows(self.size, x.ends(), y.ends()) {
-            return [x_m.like(0.0); 2];
+            return [x_m.like(0.0); 3];
         }
         let (left, down) = (x.floor(), y.floor());
         let (s, t) = (x - left, y - down);
@@ -116,7 +120,7 @@ impl Footprint {
                 }
             }
         }
-        [between(&corners, 0, s, t) * (1.0 / 255.0), between(&corners, 2, s, t) * (1.0 / 255.0)]
+        [0, 2, 3].map(|byte| between(&corners, byte, s, t) * (1.0 / 255.0))
     }
 
     /// Whether no water is drawn at a place.
@@ -166,15 +170,6 @@ impl Footprint {
         self.soften(0);
     }
 
-    /// Marks what is within three texels of a place without water.
-    fn mark_contact(&mut self) {
-        if self.dry_box_m.is_none() {
-            return;
-        }
-        self.texels.iter_mut().for_each(|texel| texel[2] = texel[1]);
-        (0..3).for_each(|_| self.soften(2));
-    }
-
     /// Box blur of a channel over 3 × 3 texels, once along x and once along y.
     fn soften(&mut self, channel: usize) {
         let [width, height] = self.size;
@@ -199,7 +194,8 @@ impl Footprint {
             let above = triangle.map(|point| point.z - surface.height_m(point.truncate()));
             line.extend(crossing(triangle, above));
         }
-        let texel = |point: Vec2| (point - self.origin_m) / self.texel_m;
+        let Self { origin_m, texel_m, size, .. } = *self;
+        let texel = |point: Vec2| (point - origin_m) / texel_m;
         let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
         for point in line.iter().flatten() {
             low = low.min(texel(*point));
@@ -208,6 +204,7 @@ impl Footprint {
         if line.is_empty() {
             return;
         }
+        line.iter().for_each(|part| cover::mark_contact(&mut self.texels, size, part.map(texel)));
         // A ring of texels around the waterline is outside.
         let first = [low.x as usize - 1, low.y as usize - 1];
         let (width, height) = (high.x as usize + 2 - first[0], high.y as usize + 2 - first[1]);
@@ -231,6 +228,18 @@ impl Footprint {
             }
         }
     }
+}
+
+/// Texels from a place to the farthest hulls that hide some of its sky: the depth of the water in which hulls float, on average.
+fn reach(mesh: &Mesh, bodies: &[std::ops::Range<usize>], surface: &Surface, texel_m: f32) -> usize {
+    let (mut sum_m, mut count) = (0.0, 0.0_f32);
+    for triangles in bodies.iter().map(|range| &mesh.triangles[range.clone()]).filter(|of| !of.is_empty()) {
+        let places =
+            triangles.iter().map(|[v, ..]| Vec3::from(mesh.vertices[*v as usize].position).truncate());
+        sum_m += surface.depth_m(places.sum::<Vec2>() / triangles.len() as f32);
+        count += 1.0;
+    }
+    ((sum_m / count.max(1.0) / texel_m) as usize).clamp(1, cover::FARTHEST)
 }
 
 /// The texels that can be reached from the edge of the box without entering the barrier, not even between two of its texels
@@ -265,7 +274,7 @@ mod tests {
     const SUN: Vec3 = Vec3::new(0.6, 0.0, 0.8);
 
     impl Footprint {
-        fn shadow(&self, place_m: Vec2) -> [f32; 2] {
+        fn shadow(&self, place_m: Vec2) -> [f32; 3] {
             let [x, y] = place_m.to_array().map(|c| Lanes::splat(pulp::Scalar, c));
             self.shadows(x, y).map(|lanes| lanes.as_slice()[0])
         }
@@ -368,6 +377,6 @@ mod tests {
     #[test]
     fn nothing_casts_nothing() {
         let none = footprint(&Mesh::default());
-        assert_eq!((none.shadow(Vec2::ZERO), none.is_dry(Vec2::ZERO)), ([0.0; 2], false));
+        assert_eq!((none.shadow(Vec2::ZERO), none.is_dry(Vec2::ZERO)), ([0.0; 3], false));
     }
 }

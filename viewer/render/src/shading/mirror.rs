@@ -9,6 +9,30 @@ use super::sampling::{number, spread};
 /// Pixels of a picture along the side of a texel.
 pub(crate) const COARSE: usize = 1;
 
+/// Part of the picture's height over which what is mirrored is spread at most.
+pub(crate) const FURTHEST: f32 = 0.125;
+/// Rows whose mean is taken where light is spread over more of them.
+pub(crate) const TOGETHER: usize = 8;
+/// Half the height over which slopes too fine to be seen spread what is mirrored, over its height above the water and the sine of the
+/// ray's elevation: such a slope turns the ray by twice its angle. As much as that of slopes of [`ROUGHNESS`], half of it along the ray,
+/// even over √3 of their root.
+pub(super) const SMEAR: f32 = 0.232;
+/// The least sine of an elevation.
+pub(super) const LEAST_SINE: f32 = 0.05;
+
+/// Greatest of the numbers that stand for reaches, but for one.
+pub(crate) const CODES: f32 = 254.0;
+
+/// The number that stands for a reach in rows, of at most so many; 0 stands for nothing.
+pub(crate) fn code_of(reach: f32, farthest: f32) -> u8 {
+    (1.5 + CODES * (reach / farthest).clamp(0.0, 1.0)) as u8
+}
+
+/// The reach for which a number stands, in rows.
+pub(crate) fn reach_of(code: u8, farthest: f32) -> f32 {
+    f32::from(code.saturating_sub(1)) * (farthest / CODES)
+}
+
 /// A picture of bodies as they are seen in level water.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mirror {
@@ -126,7 +150,19 @@ impl Parts {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lighting::ROUGHNESS;
     use super::*;
+
+    #[test]
+    fn what_is_mirrored_is_spread_by_the_slopes_that_make_the_glint() {
+        let rms = (ROUGHNESS / 2.0).sqrt();
+        assert!((SMEAR - 2.0 * rms * 3.0_f32.sqrt()).abs() < 1e-3, "{}", 2.0 * rms * 3.0_f32.sqrt());
+        let farthest = 67.5;
+        for reach in [0.0, 0.3, 11.0, 67.5, 90.0] {
+            let read = reach_of(code_of(reach, farthest), farthest);
+            assert!((read - reach.min(farthest)).abs() < 0.14, "{read} for {reach}");
+        }
+    }
 
     #[test]
     fn a_box_shows_what_the_whole_picture_does() {

@@ -5,6 +5,7 @@
 mod banks;
 #[cfg(feature = "gpu")]
 mod constants;
+mod cover;
 mod foam;
 mod footprint;
 mod lanes;
@@ -27,7 +28,7 @@ pub(super) use footprint::Footprint;
 pub(super) use lanes::lanes3::{Lanes3, times};
 pub(super) use lanes::{Lanes, MOST, ROUND};
 pub(super) use lighting::{HORIZON, Lighting, SHADE, SKY_DOWN, SKY_UP, SUN, SUNLIGHT, SUNSHINE, Scenery};
-pub(super) use mirror::{Mirror, Parts};
+pub(super) use mirror::{FURTHEST, Mirror, Parts, TOGETHER, code_of, reach_of};
 pub(super) use relief::{PER_CELL as TEXELS, Relief, Values};
 #[cfg(feature = "gpu")]
 pub(super) use relief::{is_carried, is_foamy, streams};

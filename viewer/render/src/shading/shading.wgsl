@@ -68,13 +68,13 @@ fn footprint_texel(at: vec2<f32>) -> vec4<f32> {
     return textureLoad(footprint_texels, vec2<i32>(at), 0);
 }
 
-// Shadow and contact.
-fn shadows(place: vec2<f32>) -> vec2<f32> {
+// Shadow, contact, and cover.
+fn shadows(place: vec2<f32>) -> vec3<f32> {
     let at = (place - globals.footprint.xy) / globals.footprint.z - 0.5;
     let low = floor(at);
     let t = at - low;
-    let south = mix(footprint_texel(low).rb, footprint_texel(low + vec2<f32>(1.0, 0.0)).rb, t.x);
-    let north = mix(footprint_texel(low + vec2<f32>(0.0, 1.0)).rb, footprint_texel(low + vec2<f32>(1.0, 1.0)).rb, t.x);
+    let south = mix(footprint_texel(low).rba, footprint_texel(low + vec2<f32>(1.0, 0.0)).rba, t.x);
+    let north = mix(footprint_texel(low + vec2<f32>(0.0, 1.0)).rba, footprint_texel(low + vec2<f32>(1.0, 1.0)).rba, t.x);
     return mix(south, north, t.y);
 }
 

@@ -13,6 +13,8 @@ pub(super) const ABSORPTION: f32 = 0.012;
 
 /// Light that the water itself sends back where it is deep.
 pub(super) const DEEP: Vec3 = Vec3::new(0.012, 0.088, 0.150);
+/// Fraction of it that is the sun's, not the sky's.
+pub(super) const SUNLIT: f32 = 0.38;
 /// The sky at the horizon and overhead, and around the sun.
 pub(super) const HORIZON: Vec3 = Vec3::new(0.36, 0.57, 0.84);
 pub(super) const OVERHEAD: Vec3 = Vec3::new(0.05, 0.175, 0.48);
@@ -48,7 +50,7 @@ pub(super) fn scattered<S: Simd>(way: Lanes<S>, sunlit: Lanes<S>) -> Lanes3<S> {
     let e8 = e4 * e4;
     let e11 = e8 * e2 * e;
     let gone = Lanes3::new(e11 * e11 * e11, e8 * e4, e11);
-    let deep = times(DEEP, 0.62 + sunlit * 0.38);
+    let deep = times(DEEP, (1.0 - SUNLIT) + sunlit * SUNLIT);
     deep - deep * gone
 }
 

@@ -23,7 +23,7 @@ fn scattered(way: f32, sunlit: f32) -> vec3<f32> {
     let e8 = e4 * e4;
     let e11 = e8 * e2 * e;
     let gone = vec3<f32>(e11 * e11 * e11, e8 * e4, e11);
-    return DEEP * (0.62 + sunlit * 0.38) * (1.0 - gone);
+    return DEEP * ((1.0 - SUNLIT) + sunlit * SUNLIT) * (1.0 - gone);
 }
 
 fn sky(direction: vec3<f32>, clouds: f32) -> vec3<f32> {

@@ -9,6 +9,7 @@ use super::lighting::{
     COS_REFRACTED, HEADLIGHT_FALL, HORIZON, INDEX, Lighting, SKY_DOWN, SKY_UP, SUN, SUN_AHEAD, SUN_RUN,
     SUNLIGHT, SUNSHINE, Scenery,
 };
+use super::mirror::{LEAST_SINE, SMEAR};
 use super::sampling::grain;
 use super::sky::{beer, disc, fresnel, haze, scattered, sky, tone};
 use super::tiles::PATTERN;
@@ -186,9 +187,10 @@ impl Scenery<'_> {
         paint * (times(SUNSHINE, facing) + sky) * (1.25 / std::f32::consts::PI)
     }
 
-    /// Color of some solid surfaces as level water mirrors them, seen from below it.
+    /// Color of some solid surfaces as level water mirrors them, seen from below it, and half the height in pixels over which slopes too fine
+    /// to be seen spread it.
     #[inline(always)]
-    pub(crate) fn shade_mirrored<S: Simd>(&self, facing: &Facing<S>) -> Lanes3<S> {
+    pub(crate) fn shade_mirrored<S: Simd>(&self, facing: &Facing<S>) -> (Lanes3<S>, Lanes<S>) {
         let lighting = self.lighting;
         let Facing { position, outward, paint, .. } = *facing;
         let eye = lighting.camera.eye_m;
@@ -196,9 +198,13 @@ impl Scenery<'_> {
         let level = self.eta_m(position.x, position.y) + lighting.still_level_m;
         let mut toward = Lanes3::splat(position.x.simd(), eye) - position;
         toward.z = level * 2.0 - eye.z - position.z;
+        let (height, distance) = (position.z - level, toward.dot(toward).sqrt().max(1e-6));
+        // The mirrored ray rises from the surface to the place as steeply as to the camera.
+        let sine = ((position.z - level * 2.0 + eye.z) / distance).max(LEAST_SINE);
+        let reach = (height * (SMEAR / lighting.pixel_m) / (sine * distance)).max(0.0);
         let toward = outward.dot(toward);
         let flip = toward.above(0.0, toward.like(1.0), toward.like(-1.0));
-        self.lit(position, outward.normalize() * flip, paint)
+        (self.lit(position, outward.normalize() * flip, paint), reach)
     }
 }
 
@@ -221,13 +227,14 @@ impl Scenery<'_> {
             (normal.x * (SUN_AHEAD.x * SUN_RUN) + normal.y * (SUN_AHEAD.y * SUN_RUN) + normal.z).max(0.0);
         let direct = times(SUNSHINE, facing * (0.95 * COS_REFRACTED)) * beer(depth * (1.0 / COS_REFRACTED));
         let sky = (times(SKY_UP - SKY_DOWN, 0.5 + normal.z * 0.5) + SKY_DOWN) * beer(depth * 1.2) * 1.9;
-        let [shadow, _] = self.footprint.shadows(position.x, position.y);
+        let [shadow, _, hidden] = self.footprint.shadows(position.x, position.y);
         let bed = match self.relief.level_bed_m {
             Some(bed_m) => level.like(bed_m),
             None => self.bed(position.x, position.y)[3],
         };
         let [down, up] = [(level - bed).max(0.0), (position.z - bed).max(0.0)];
-        let bed = (times(SUNSHINE * SAND, (1.0 - shadow) * (0.95 * SUN.z)) + SKYLIGHT * SAND)
+        let bed = (times(SUNSHINE * SAND, (1.0 - shadow) * (0.95 * SUN.z))
+            + times(SKYLIGHT * SAND, 1.0 - hidden))
             * beer(down * (1.0 / COS_REFRACTED) + up * 1.2)
             * (0.5 - normal.z * 0.5);
         let light = paint * (direct + sky + bed) * (0.62 * 1.25 / std::f32::consts::PI);

@@ -45,12 +45,16 @@ fn shade_solid(position: vec3<f32>, outward: vec3<f32>, coat: vec4<f32>) -> vec3
     return tone(haze(light + SUNSHINE * shine, view, seen.w));
 }
 
-fn shade_mirrored(position: vec3<f32>, outward: vec3<f32>, paint: vec3<f32>) -> vec3<f32> {
+// Color, and half the height in pixels over which slopes too fine to be seen spread it.
+fn shade_mirrored(position: vec3<f32>, outward: vec3<f32>, paint: vec3<f32>) -> vec4<f32> {
     // The camera, mirrored in the water there.
     let level = clamped(surface_texels, position.xy).x + globals.levels.x;
     let below = vec3<f32>(globals.eye.xy, 2.0 * level - globals.eye.z);
     let flip = select(-1.0, 1.0, dot(outward, below - position) > 0.0);
-    return lit(position, normalize(outward) * flip, paint);
+    let away = max(length(below - position), 1e-6);
+    let sine = max((position.z - below.z) / away, LEAST_SINE);
+    let reach = max((position.z - level) * SMEAR / (globals.across.w * sine * away), 0.0);
+    return vec4<f32>(lit(position, normalize(outward) * flip, paint), reach);
 }
 
 fn shade_sunken(position: vec3<f32>, outward: vec3<f32>, paint: vec3<f32>) -> vec3<f32> {
@@ -64,10 +68,12 @@ fn shade_sunken(position: vec3<f32>, outward: vec3<f32>, paint: vec3<f32>) -> ve
     let facing = max(dot(normal, vec3<f32>(SUN_AHEAD * SUN_RUN, 1.0)), 0.0);
     let direct = SUNSHINE * beer(depth / COS_REFRACTED) * (facing * (0.95 * COS_REFRACTED));
     let sky = mix(SKY_DOWN, SKY_UP, 0.5 + normal.z * 0.5) * beer(depth * 1.2) * 1.9;
-    let sunlit = 1.0 - shadows(position.xy).x;
+    let shadow = shadows(position.xy);
+    let sunlit = 1.0 - shadow.x;
     let bed_m = clamped(below_texels, position.xy).w;
     let through = max(level - bed_m, 0.0) / COS_REFRACTED + max(position.z - bed_m, 0.0) * 1.2;
-    let bed = (SUNSHINE * (sunlit * 0.95 * SUN.z) + SKYLIGHT) * SAND * beer(through) * (0.5 - normal.z * 0.5);
+    let from_bed = SUNSHINE * (sunlit * 0.95 * SUN.z) + SKYLIGHT * (1.0 - shadow.z);
+    let bed = from_bed * SAND * beer(through) * (0.5 - normal.z * 0.5);
     let light = paint * (direct + sky + bed) * (0.62 * 1.25 / PI);
     return light * beer(way) + scattered(way, sunlit);
 }

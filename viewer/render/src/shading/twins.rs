@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 type Numbers = BTreeMap<String, usize>;
 
 /// Texts of the shaders, each with that of its twins.
-const TWINS: [(&str, &str, &[&str]); 8] = [
+const TWINS: [(&str, &str, &[&str]); 9] = [
     (
         "shading",
         include_str!("shading.wgsl"),
@@ -20,7 +20,12 @@ const TWINS: [(&str, &str, &[&str]); 8] = [
     (
         "water",
         include_str!("water.wgsl"),
-        &[include_str!("water.rs"), include_str!("foam.rs"), include_str!("tiles.rs")],
+        &[
+            include_str!("water.rs"),
+            include_str!("foam.rs"),
+            include_str!("tiles.rs"),
+            include_str!("cover.rs"),
+        ],
     ),
     (
         "smoke",
@@ -33,6 +38,11 @@ const TWINS: [(&str, &str, &[&str]); 8] = [
         ],
     ),
     ("resolve", include_str!("../gpu/resolve.wgsl"), &[include_str!("../color/space.rs")]),
+    (
+        "smear",
+        include_str!("../gpu/smear.wgsl"),
+        &[include_str!("../cpu/smear.rs"), include_str!("mirror.rs")],
+    ),
     ("show", include_str!("../gpu/show.wgsl"), &[include_str!("../color/space.rs")]),
     (
         "relief",

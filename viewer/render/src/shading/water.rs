@@ -5,6 +5,7 @@
 use glam::{Vec2, Vec3};
 use pulp::Simd;
 
+use super::cover::{LINE, waterline};
 use super::lanes::Lanes;
 use super::lanes::lanes3::{Lanes3, times};
 use super::lighting::{
@@ -13,7 +14,7 @@ use super::lighting::{
 };
 use super::relief::CROSSED;
 use super::sampling::{gather, grain, number, ripple_curvatures, ripple_slopes};
-use super::sky::{beer, fresnel, glint, haze, scattered, sky, tone};
+use super::sky::{SUNLIT, beer, fresnel, glint, haze, scattered, sky, tone};
 use super::tiles::Layer;
 
 /// Sand, and the light of the sky on it.
@@ -21,6 +22,8 @@ pub(super) const SAND: Vec3 = Vec3::new(0.60, 0.52, 0.38);
 pub(super) const SKYLIGHT: Vec3 = Vec3::new(0.62, 0.74, 0.86);
 /// Light of water with bubbles in it.
 pub(super) const MILK: Vec3 = Vec3::new(0.132, 0.220, 0.2288);
+/// Fractions of the sky that hulls hide, from which on and to which the surface is what they press, whose curvature gathers no light.
+pub(super) const PRESSED: [f32; 2] = [0.04, 0.25];
 /// Brightness that a slope towards the sun adds to the light from below, over that which falls on it more.
 pub(super) const TILT: f32 = 2.4;
 
@@ -56,9 +59,10 @@ impl Scenery<'_> {
             self.mirrored(sky(mirrored.normalize(), lighting.clouds(0.10)), [gx, gy], distance, pixel);
 
         // What is below it, where the refracted ray meets the bed.
-        let [shadow, contact] = self.footprint.shadows(at.x, at.y);
+        let [shadow, contact, cover] = self.footprint.shadows(at.x, at.y);
         let sunlit = 1.0 - shadow;
-        let below = self.below_water(at, view, normal, cosine, [lod, sunlit], details);
+        let contact = waterline(contact, self.footprint.texel_m, lod);
+        let below = self.below_water(at, view, normal, cosine, [lod, sunlit, cover], details);
         let below = self.sunken(below, slopes, distance, pixel);
 
         let half = (view + SUN).normalize();
@@ -77,7 +81,7 @@ impl Scenery<'_> {
         if foam.any_above(0.01) {
             let white = times(SUNSHINE, facing * sunlit) + SKY_UP * 1.9;
             // Around hulls a line without a pattern, which would be dashes.
-            let line = contact * 0.3;
+            let line = contact * LINE;
             light = light.lerp(white * 0.3, line);
             open = 1.0 - line;
             let floats = 1.0 - (-1.25 * density).exp();
@@ -99,7 +103,7 @@ impl Scenery<'_> {
         view: Lanes3<S>,
         normal: Lanes3<S>,
         cosine: Lanes<S>,
-        [lod, sunlit]: [Lanes<S>; 2],
+        [lod, sunlit, cover]: [Lanes<S>; 3],
         details: [Lanes<S>; 3],
     ) -> Lanes3<S> {
         let k = 1.0 / INDEX;
@@ -120,12 +124,15 @@ impl Scenery<'_> {
         // The sun's ray to that point came in here.
         let entry = [x + depth * (SUN_RUN * SUN_AHEAD.x), y + depth * (SUN_RUN * SUN_AHEAD.y)];
         let focus = self.focus(entry, depth, details);
-        let [shadow, _] = self.footprint.shadows(entry[0], entry[1]);
+        let [shadow, _, near] = self.footprint.shadows(entry[0], entry[1]);
+        let focus = focus.lerp(focus.like(1.0), near.smoothstep(PRESSED[0], PRESSED[1]));
+        let [_, _, hidden] = self.footprint.shadows(x, y);
         let direct = focus * (1.0 - shadow) * (0.95 * SUN.z);
         let albedo = self.sand(x, y, lod) * (1.25 / std::f32::consts::PI);
         // The light of the sky comes down about as steeply as that of the sun, and all of it goes up to the eye.
-        let bed = (times(SUNSHINE * SAND, direct) + SKYLIGHT * SAND) * albedo;
-        bed * beer(depth * (1.0 / COS_REFRACTED) + way) + scattered(way, sunlit)
+        let bed = (times(SUNSHINE * SAND, direct) + times(SKYLIGHT * SAND, 1.0 - hidden)) * albedo;
+        let lit = under_hulls(sunlit, (cover + hidden) * 0.5);
+        bed * beer(depth * (1.0 / COS_REFRACTED) + way) + scattered(way, lit)
     }
 
     /// How much brighter the bed is where the curved surface above it, at `entry`, gathers the sun's light.
@@ -156,7 +163,7 @@ impl Scenery<'_> {
         // Rays that cross above the bed spread again: the determinant says no more where they go.
         let bent = bend * (hxx.square() + hxy.square() * 2.0 + hyy.square()).sqrt();
         let crossed = bent.smoothstep(CROSSED[0], CROSSED[1]);
-        let gathered = 1.0 / (spread * spread.sqrt()).max(1.0 / 3.6);
+        let gathered = 1.0 / spread.max(1.0 / 3.6);
         gathered.lerp(crossed.like(1.0), crossed)
     }
 
@@ -302,7 +309,7 @@ impl Scenery<'_> {
         if !lighting.lit {
             return base;
         }
-        let [shadow, _] = self.footprint.shadows(at.x, at.y);
+        let [shadow, ..] = self.footprint.shadows(at.x, at.y);
         let shade = 1.0 - shadow * (1.0 - SHADE);
         let (view, _) = lighting.view(at);
         let scale = lighting.vertical_scale;
@@ -318,6 +325,12 @@ impl Scenery<'_> {
         let bright = Lighting::power64(normal.dot(half).max(0.0)).square().square() * shade;
         body.lerp(sky, reflectance * 0.75) + times(SUNLIGHT, bright * 0.45)
     }
+}
+
+/// What [`scattered`] takes for sunlit water from which hulls hide a fraction of the sky: the light of the sky goes with it.
+#[inline(always)]
+pub(super) fn under_hulls<S: Simd>(sunlit: Lanes<S>, cover: Lanes<S>) -> Lanes<S> {
+    sunlit - cover * ((1.0 - SUNLIT) / SUNLIT)
 }
 
 /// Brightness of the light from below a slope: more of the sun's falls on one that faces it.

@@ -67,7 +67,7 @@ fn focus(level_entry: vec2<f32>, depth: f32, lod: f32) -> f32 {
     let spread = abs((1.0 + bend * h.x) * (1.0 + bend * h.z) - bend * h.y * bend * h.y);
     // Rays that cross above the bed spread again: the determinant says no more where they go.
     let bent = bend * sqrt(h.x * h.x + 2.0 * h.y * h.y + h.z * h.z);
-    let gathered = 1.0 / max(spread * sqrt(spread), 1.0 / 3.6);
+    let gathered = 1.0 / max(spread, 1.0 / 3.6);
     return mix(gathered, 1.0, smoothstep(CROSSED.x, CROSSED.y, bent));
 }
 
@@ -86,7 +86,12 @@ fn sand(place: vec2<f32>, lod: f32) -> f32 {
     return grains * (1.0 - lines(place, lod, 5.0, 0.035, 0.16)) * (1.0 - lines(place, lod, 1.0, 0.014, 0.05));
 }
 
-fn below_water(at: vec3<f32>, view: vec3<f32>, normal: vec3<f32>, cosine: f32, lod: f32, sunlit: f32) -> vec3<f32> {
+// What `scattered` takes for sunlit water from which hulls hide a fraction of the sky.
+fn under_hulls(sunlit: f32, cover: f32) -> f32 {
+    return sunlit - cover * ((1.0 - SUNLIT) / SUNLIT);
+}
+
+fn below_water(at: vec3<f32>, view: vec3<f32>, normal: vec3<f32>, cosine: f32, lod: f32, sunlit: f32, cover: f32) -> vec3<f32> {
     let k = 1.0 / INDEX;
     let inner = sqrt(1.0 - (1.0 - cosine * cosine) * (k * k));
     let refracted = normal * (cosine * k - inner) - view * k;
@@ -97,11 +102,14 @@ fn below_water(at: vec3<f32>, view: vec3<f32>, normal: vec3<f32>, cosine: f32, l
     way = depth / down;
     place = at.xy + refracted.xy * way;
     let entry = place + SUN_AHEAD * (depth * SUN_RUN);
-    let direct = focus(entry, depth, lod) * (1.0 - shadows(entry).x) * (0.95 * SUN.z);
+    let entered = shadows(entry);
+    let gathered = mix(focus(entry, depth, lod), 1.0, smoothstep(PRESSED.x, PRESSED.y, entered.z));
+    let direct = gathered * (1.0 - entered.x) * (0.95 * SUN.z);
     let albedo = sand(place, lod) * (1.25 / PI);
     // The light of the sky comes down about as steeply as that of the sun, and all of it goes up to the eye.
-    let bed = (SUNSHINE * direct + SKYLIGHT) * SAND * albedo;
-    return bed * beer(depth / COS_REFRACTED + way) + scattered(way, sunlit);
+    let hidden = shadows(place).z;
+    let bed = (SUNSHINE * direct + SKYLIGHT * (1.0 - hidden)) * SAND * albedo;
+    return bed * beer(depth / COS_REFRACTED + way) + scattered(way, under_hulls(sunlit, (cover + hidden) * 0.5));
 }
 
 // Velocity of the water that foam goes with, bilinear between the middles of cells.
@@ -226,6 +234,15 @@ fn tilted(slope: vec2<f32>) -> f32 {
     return 1.0 + more / (1.0 + abs(more));
 }
 
+// How bright the line of a waterline of some nearness is: as wide as a pixel where it is finer.
+fn waterline(nearness: f32, lod: f32) -> f32 {
+    let reach = CONTACT * globals.footprint.z;
+    let finest = min(LINE_M, 0.5 * reach);
+    let width = min(max(lod * 1.2, finest), reach);
+    let off = min((1.0 - nearness) * reach / width, 1.0);
+    return (1.0 - off * off) * (1.0 - off * off) * (finest / width);
+}
+
 fn shade_water(at: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
     if !is_water_look() {
         return shade_field(at);
@@ -247,11 +264,12 @@ fn shade_water(at: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
 
     let shadow = shadows(at.xy);
     let sunlit = 1.0 - shadow.x;
-    var light = below_water(at, view, normal, cosine, lod, sunlit);
+    let contact = waterline(shadow.y, lod);
+    var light = below_water(at, view, normal, cosine, lod, sunlit, shadow.z);
     light = sunken(light, surface.yz + rippled.xy, distance, pixel);
     let rough = rippled.z + roughness();
     let sparkle = glint(dot(normal, normalize(view + SUN)), rough, distance) * reflectance * sunlit;
-    let foam = 1.0 - exp(-1.25 * (surface.w + shadow.y * 0.75));
+    let foam = 1.0 - exp(-1.25 * (surface.w + contact * 0.75));
     var open = 1.0;
     light = light * tilted(surface.yz + rippled.xy);
     if foam > 0.0 {
@@ -261,7 +279,7 @@ fn shade_water(at: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
     if foam > 0.0 {
         let white = SUNSHINE * (max(dot(normal, SUN), 0.0) * sunlit) + SKY_UP * 1.9;
         // Around hulls a line without a pattern, which would be dashes.
-        let line = shadow.y * 0.3;
+        let line = contact * LINE;
         light = mix(light, white * 0.3, line);
         open = 1.0 - line;
         let floats = 1.0 - exp(-1.25 * surface.w);

@@ -28,7 +28,7 @@ const FRAME: Frame = Frame {
 const FOAM: Frame = Frame {
     magic: *b"ESTELAFM",
     // To be increased with any change of the layout, and of what becomes of a state.
-    version: 1,
+    version: 2,
 };
 
 /// Longest wall time of a run, 30,000 years: sums of such times do not overflow.

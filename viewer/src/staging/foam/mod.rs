@@ -29,6 +29,7 @@ pub struct Foam {
     state: FoamState,
     water: WaterSheet,
     next: Vec<f32>,
+    rates: Vec<f32>,
 }
 
 /// What foam has to know of the past.
@@ -68,7 +69,7 @@ impl Foam {
         self.state.density.resize(nx * ny * PER_CELL * PER_CELL, 0.0);
         let dt_s = (steps as f64 * world.time_step_s()) as f32;
         carry(&self.water, &self.state.density, &mut self.next, dt_s);
-        sources::breaking(&self.water, &mut self.next, dt_s);
+        sources::breaking(&self.water, &mut self.next, &mut self.rates, dt_s);
         for surface in world.surfaces() {
             sources::hull(&self.water, &surface, &mut self.next, dt_s);
             sources::race(&self.water, &surface, &mut self.next, dt_s);

@@ -26,25 +26,40 @@ fn add(density: &mut f32, more: f32) {
     *density = (*density + more).min(DENSEST);
 }
 
-/// Adds foam where the surface rises fast beside the speed of its waves, or the water runs together: where waves break.
-pub(super) fn breaking(water: &WaterSheet, foam: &mut [f32], dt_s: f32) {
-    let width = water.nx * PER_CELL;
-    foam.par_chunks_mut(width * PER_CELL).enumerate().for_each(|(j, rows)| {
-        for i in 0..water.nx {
-            let rate = breaking_rate(water, i, j);
-            if rate > 0.0 {
-                for row in rows.chunks_mut(width) {
-                    row[i * PER_CELL..(i + 1) * PER_CELL]
-                        .iter_mut()
-                        .for_each(|density| add(density, rate * dt_s));
-                }
+/// Cells over which a front is spread that is steeper than they resolve, and those of the widest one that breaks: as wide as the water is deep
+/// between the two.
+const FRONT_CELLS: [f32; 2] = [4.0, 7.0];
+/// Speeds by which the water slows down through a front, over that of waves there, at which it begins to break and breaks all over: those
+/// of bores into water at rest behind which it is 1.3 and 1.8 times as deep. Lower ones undulate.
+const BREAKS: [f32; 2] = [0.25, 0.65];
+/// The same where foam tells that it breaks already: what breaks goes on until it is much weaker.
+const GOES_ON: [f32; 2] = [0.07, 0.35];
+/// Density of foam that tells it.
+const TELLS: f32 = 0.4;
+/// Foam that is made for all of the water that a front that breaks all over gathers on its way.
+const OF_FRONT: f32 = 5.0;
+
+/// Adds foam where the water runs together within a length of its depth, or of a front that the cells resolve, by much of the speed of
+/// its waves: where waves and bores break. `rates` is memory.
+pub(super) fn breaking(water: &WaterSheet, foam: &mut [f32], rates: &mut Vec<f32>, dt_s: f32) {
+    let (nx, width) = (water.nx, water.nx * PER_CELL);
+    let before = &*foam;
+    (0..nx * water.ny)
+        .into_par_iter()
+        .map(|at| breaking_rate(water, before, at % nx, at / nx))
+        .collect_into_vec(rates);
+    foam.par_chunks_mut(width * PER_CELL).zip(rates.par_chunks(nx)).for_each(|(rows, rates)| {
+        for (i, rate) in rates.iter().enumerate().filter(|(_, rate)| **rate > 0.0) {
+            for row in rows.chunks_mut(width) {
+                let of_cell = &mut row[i * PER_CELL..(i + 1) * PER_CELL];
+                of_cell.iter_mut().for_each(|density| add(density, rate * dt_s));
             }
         }
     });
 }
 
 /// Foam that breaking makes in a cell, 1/s; none beside a body or an edge.
-fn breaking_rate(water: &WaterSheet, i: usize, j: usize) -> f32 {
+fn breaking_rate(water: &WaterSheet, foam: &[f32], i: usize, j: usize) -> f32 {
     let WaterSheet { nx, ny, .. } = *water;
     if i == 0 || j == 0 || i + 1 == nx || j + 1 == ny {
         return 0.0;
@@ -53,18 +68,30 @@ fn breaking_rate(water: &WaterSheet, i: usize, j: usize) -> f32 {
     let [west, east, south, north] = [at - 1, at + 1, at - nx, at + nx];
     let velocity = |k: usize| water.velocity_m_s[k];
     let (u, v) = (velocity(east).x - velocity(west).x, velocity(north).y - velocity(south).y);
-    let spreading = (u + v) / (2.0 * water.cell_size_m);
-    let depth = |k: usize| water.level_m[k] - water.bed_m.get(k).copied().unwrap_or(0.0);
-    let flux = |k: usize| depth(k) * velocity(k);
-    let outflow = (flux(east).x - flux(west).x + flux(north).y - flux(south).y) / (2.0 * water.cell_size_m);
-    let waves_m_s = (water.gravity_m_s2 * depth(at).max(1e-3)).sqrt();
-    let rising = 2.2 * smoothstep(0.22, 0.50, -outflow / waves_m_s);
-    let rate = rising + 1.8 * ((-spreading - 0.7) / 1.3).clamp(0.0, 1.0);
+    let closing = -(u + v) / (2.0 * water.cell_size_m);
+    if closing.is_nan() || closing <= 0.0 {
+        return 0.0;
+    }
+    let depth_m = (water.level_m[at] - water.bed_m.get(at).copied().unwrap_or(0.0)).max(1e-3);
+    let waves_m_s = (water.gravity_m_s2 * depth_m).sqrt();
+    let [narrow_m, wide_m] = FRONT_CELLS.map(|cells| cells * water.cell_size_m);
+    let front_m = depth_m.clamp(narrow_m, wide_m);
+    let slowing = closing * front_m / waves_m_s;
+    if slowing <= GOES_ON[0] {
+        return 0.0;
+    }
     let is_body = |k: usize| {
         water.solid.get(k).copied().unwrap_or(false) || water.thickness_m.get(k).is_some_and(|b| *b > 0.0)
     };
     let around = [at - nx - 1, south, at - nx + 1, west, at, east, at + nx - 1, north, at + nx + 1];
-    if rate.is_finite() && rate > 0.0 && !around.into_iter().any(is_body) { rate } else { 0.0 }
+    if around.into_iter().any(is_body) {
+        return 0.0;
+    }
+    let near = around.map(|k| foam[(k / nx * nx * PER_CELL + k % nx) * PER_CELL]);
+    let told = (near.into_iter().fold(0.0, f32::max) / TELLS).min(1.0);
+    let [from, to] = [0, 1].map(|k| BREAKS[k] + (GOES_ON[k] - BREAKS[k]) * told);
+    let rate = OF_FRONT * smoothstep(from, to, slowing) * closing;
+    if rate.is_finite() { rate } else { 0.0 }
 }
 
 /// Adds foam along the waterline of a hull: where it runs into the water, and a little where it slides through.
@@ -208,7 +235,7 @@ mod tests {
     fn a_steep_front_breaks_and_a_gentle_one_and_still_water_do_not() {
         let made = |water: &WaterSheet| {
             let mut foam = vec![0.0; water.nx * water.ny * PER_CELL * PER_CELL];
-            breaking(water, &mut foam, 0.1);
+            breaking(water, &mut foam, &mut Vec::new(), 0.1);
             let width = water.nx * PER_CELL;
             let places: Vec<usize> =
                 (0..foam.len()).filter(|&k| foam[k] > 0.0).map(|k| k % width / PER_CELL).collect();
@@ -223,6 +250,55 @@ mod tests {
         let mut still = bore(3.0);
         still.velocity_m_s.fill(Vec2::ZERO);
         assert!(made(&still).is_empty(), "a step at rest is no breaking wave yet");
+    }
+
+    /// Foam at the middle of a channel after a bore into water 2 m deep has passed, which raises it by a ratio over so many cells, with so
+    /// much foam there before.
+    fn passed(cell_size_m: f32, ratio: f32, before: f32) -> f32 {
+        let (nx, ny, length_m, low_m) = ((120.0 / cell_size_m) as usize, 5, 3.5 * cell_size_m, 2.0);
+        let high_m = low_m * ratio;
+        // By mass and momentum across it.
+        let speed_m_s = (0.5 * 9.81 * high_m * (high_m + low_m) / low_m).sqrt();
+        let behind_m_s = speed_m_s * (1.0 - low_m / high_m);
+        let water = |time_s: f32| {
+            let front_m = 20.0 + speed_m_s * time_s;
+            let high = |k: usize| {
+                let x = ((k % nx) as f32 + 0.5) * cell_size_m - front_m;
+                1.0 - smoothstep(-0.5 * length_m, 0.5 * length_m, x)
+            };
+            let levels = (0..nx * ny).map(|k| low_m + (high_m - low_m) * high(k)).collect();
+            let velocities = (0..nx * ny).map(|k| Vec2::X * (behind_m_s * high(k))).collect();
+            WaterSheet {
+                nx,
+                ny,
+                cell_size_m,
+                level_m: levels,
+                velocity_m_s: velocities,
+                gravity_m_s2: 9.81,
+                ..WaterSheet::default()
+            }
+        };
+        let (mut foam, mut rates) = (vec![before; nx * ny * PER_CELL * PER_CELL], Vec::new());
+        let (dt_s, until_s) = (0.02, 80.0 / speed_m_s);
+        for step in 0..(until_s / dt_s) as usize {
+            breaking(&water(step as f32 * dt_s), &mut foam, &mut rates, dt_s);
+        }
+        foam[(ny * PER_CELL / 2) * nx * PER_CELL + nx * PER_CELL / 2] - before
+    }
+
+    #[test]
+    fn a_bore_leaves_the_same_foam_in_cells_of_any_size() {
+        let made = [0.25, 0.5, 1.0, 2.0].map(|cell_size_m| passed(cell_size_m, 1.5, 0.0));
+        let (least, most) = made.iter().fold((f32::MAX, 0.0_f32), |(a, b), of| (a.min(*of), b.max(*of)));
+        assert!(least > 0.3 && most < 2.0 * least, "{made:?}");
+    }
+
+    #[test]
+    fn a_bore_that_breaks_goes_on_until_it_is_weak() {
+        let [strong, undular, goes_on, weak] =
+            [(2.0, 0.0), (1.2, 0.0), (1.2, TELLS), (1.04, TELLS)].map(|(ratio, f)| passed(0.5, ratio, f));
+        assert!(strong > 1.0 && undular < 0.05, "{strong}, {undular}");
+        assert!(goes_on > 2.0 * undular.max(0.02) && weak == 0.0, "{goes_on}, {weak}");
     }
 
     #[test]

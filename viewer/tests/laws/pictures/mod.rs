@@ -1,5 +1,6 @@
 //! Pictures show what the scene holds, and files hold the pictures.
 
+mod afloat;
 mod animation;
 mod light;
 mod look_mesh;
