@@ -125,3 +125,29 @@ fn trough() -> (Vec<Vec3>, Vec<[u32; 3]>) {
     }
     (vertices, triangles)
 }
+
+/// A box of a size whose center is there.
+pub(super) fn block(center_m: Vec3, size_m: Vec3) -> BodyModel {
+    let corner = |k: u32| (Vec3::new((k & 1) as f32, (k >> 1 & 1) as f32, (k >> 2) as f32) - 0.5) * size_m;
+    let triangles = [
+        [0, 2, 3],
+        [0, 3, 1],
+        [4, 5, 7],
+        [4, 7, 6],
+        [0, 1, 5],
+        [0, 5, 4],
+        [2, 6, 7],
+        [2, 7, 3],
+        [0, 4, 6],
+        [0, 6, 2],
+        [1, 3, 7],
+        [1, 7, 5],
+    ];
+    BodyModel {
+        vertices: (0..8).map(corner).collect::<Vec<_>>().into(),
+        triangles: triangles.to_vec().into(),
+        translation_m: center_m,
+        color: [0.95, 0.95, 0.95],
+        ..BodyModel::default()
+    }
+}

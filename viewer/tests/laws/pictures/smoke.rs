@@ -4,7 +4,7 @@ use glam::Vec3;
 use viewer::render::{Backend, Picture, Renderer};
 use viewer::scene::{BodyModel, Look, Scene, Smoke, Speck, View, ViewKind};
 
-use super::scenes::{basin_with_boat, over_basin};
+use super::scenes::{basin_with_boat, block, over_basin};
 
 const SIZE: [u32; 2] = [240, 160];
 
@@ -25,29 +25,7 @@ fn from_south(height_m: f32, look: Look) -> View {
 
 /// A cube of a meter whose center is there.
 fn cube(name: &str, center_m: Vec3) -> BodyModel {
-    let corner = |k: u32| Vec3::new((k & 1) as f32, (k >> 1 & 1) as f32, (k >> 2) as f32) - 0.5;
-    let triangles = [
-        [0, 2, 3],
-        [0, 3, 1],
-        [4, 5, 7],
-        [4, 7, 6],
-        [0, 1, 5],
-        [0, 5, 4],
-        [2, 6, 7],
-        [2, 7, 3],
-        [0, 4, 6],
-        [0, 6, 2],
-        [1, 3, 7],
-        [1, 7, 5],
-    ];
-    BodyModel {
-        name: name.into(),
-        vertices: (0..8).map(corner).collect::<Vec<_>>().into(),
-        triangles: triangles.to_vec().into(),
-        translation_m: center_m,
-        color: [0.9, 0.2, 0.1],
-        ..BodyModel::default()
-    }
+    BodyModel { name: name.into(), color: [0.9, 0.2, 0.1], ..block(center_m, Vec3::ONE) }
 }
 
 /// The pixels whose colors differ by more than some steps.
