@@ -1,4 +1,4 @@
-//! What the level of the water at each place is but for waves.
+//! The level of the water at each place without its waves.
 
 use glam::DVec2;
 use lbm_core::Lattice;
@@ -148,6 +148,10 @@ impl SlowLevels {
         let everything = lbm_core::Region::new(0..cells.nx, 0..cells.ny);
         lattice.write_fields(everything, [&mut *eta_m, u_m_s, v_m_s], solid);
         pools.write_means_m(eta_m, cells.nx, means_m);
+        if !means_m.iter().all(|mean_m| mean_m.is_finite()) {
+            // Of water that fails, which its step tells, nothing is to stay.
+            return;
+        }
         std::mem::swap(&mut self.pools, before);
         self.pools.clear();
         self.pools.extend(pools.all().iter().zip(&*means_m).map(|(pool, mean_m)| seen.level(pool, *mean_m)));
@@ -253,7 +257,10 @@ impl SlowLevels {
         let Self { apart_m, known, pools, of_cell } = self;
         let fits = |length: usize| length == cells || known.is_empty() && length == 0;
         let is_finite = apart_m.iter().flatten().all(|m| m.is_finite())
-            && pools.iter().flat_map(|pool| pool.delayed_m).all(f64::is_finite);
+            && pools.iter().flat_map(|pool| pool.delayed_m).all(f64::is_finite)
+            && pools
+                .iter()
+                .all(|pool| pool.depth_m.is_finite() && pool.times_s.iter().all(|of_s| *of_s > 0.0));
         if !(fits(known.len()) && apart_m.iter().all(|stage_m| fits(stage_m.len())) && is_finite)
             || !(of_cell.is_empty() || of_cell.len() == cells)
         {
