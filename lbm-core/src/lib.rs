@@ -23,8 +23,9 @@ pub use gas::{
 pub use height_map::GrayScale;
 pub use height_map::{Georeference, HeightMap};
 pub use lattice::{
-    Across, BorderRow, Cover, CoveredCell, CoveredFlow, Energy, Impulse, Impulses, Lattice, LatticeBuilder,
-    LatticeState, Layout, Lid, LidCell, LidStall, Moments, Site, Totals, Trouble, WaterColumn,
+    Across, BorderRow, Cover, CoveredCell, CoveredEnd, CoveredFlow, Energy, Impulse, Impulses, Lattice,
+    LatticeBuilder, LatticeState, Layout, Lid, LidCell, LidStall, Moments, Site, Totals, Trouble,
+    WaterColumn,
 };
 pub use operator::{Collision, EquationOfState, check_smagorinsky, equilibrium};
 pub use region::Region;

@@ -4,7 +4,9 @@ use std::f64::consts::PI;
 
 use crate::common::wrap;
 use lbm_core::d2q9::{C, gradient};
-use lbm_core::{Collision, Cover, CoveredCell, CoveredFlow, Forces, Lattice, Policy, Region, Units};
+use lbm_core::{
+    Collision, Cover, CoveredCell, CoveredEnd, CoveredFlow, Forces, Lattice, Policy, Region, Units,
+};
 use proptest::prelude::*;
 
 const N: usize = 64;
@@ -40,6 +42,11 @@ fn wave_of_a_drifting_cover(collision: Collision, thickest: f64, speed: f64, rel
     let mut before: Vec<f64> = (0..N).map(|i| cover(i, thickest, speed, 0.0)[0]).collect();
     for step in 1..=200 {
         let eta: Vec<f32> = sites.iter().map(|site| lattice.eta(*site)).collect();
+        let velocities: Vec<_> = sites
+            .iter()
+            .enumerate()
+            .map(|(k, site)| lattice.covered_velocity(*site, before[k % N] as f32))
+            .collect();
         let mut cells = Vec::new();
         for (k, site) in sites.iter().enumerate() {
             let (i, row) = (k % N, k / N * N);
@@ -47,7 +54,21 @@ fn wave_of_a_drifting_cover(collision: Collision, thickest: f64, speed: f64, rel
             let rise = 0.5 * (eta[row + (i + 1) % N] - eta[row + (i + N - 1) % N]);
             lattice.add_momentum(*site, [gravity * before[i] as f32 * rise, 0.0]);
             let change = (b - before[i]) as f32;
-            lattice.add_volume(*site, 0.5 * change);
+            let end = |i: usize, row: usize| {
+                let thickness = before[i] as f32;
+                CoveredEnd { thickness, velocity: velocities[row + i] }
+            };
+            if relaxes {
+                let neighbors = std::array::from_fn(|k| {
+                    let [x, y] = C[k + 1].map(i64::from);
+                    let wrapped =
+                        |at: usize, by: i64, n: usize| (at as i64 + by).rem_euclid(n as i64) as usize;
+                    end(wrapped(i, x, N), wrapped(row / N, y, 4) * N)
+                });
+                lattice.begin_covered(*site, change, end(i, row), neighbors);
+            } else {
+                lattice.add_volume(*site, 0.5 * change);
+            }
             cells.push(CoveredCell {
                 site: *site,
                 thickness: b as f32,
@@ -234,27 +255,31 @@ proptest! {
         let mut one_by_one = rough(size, collision, policy, slopes);
         let site = |lattice: &Lattice, k: usize| lattice.layout().site((k % nx) as isize, (k / nx) as isize);
         let momentum = |k: usize| if thickness_m[k] > 1.0 { [0.01 * thickness_m[k], -0.02] } else { [0.0; 2] };
-        let slope = |k: usize| {
-            let neighbor = |q: usize| {
-                let [x, y] = [(k % nx) as isize + C[q][0] as isize, (k / nx) as isize + C[q][1] as isize];
-                let inside = (0..nx as isize).contains(&x) && (0..ny as isize).contains(&y);
-                let at = if inside { y as usize * nx + x as usize } else { k };
-                if solid[at] { thickness_m[k] } else { thickness_m[at] }
-            };
-            gradient(std::array::from_fn(|q| neighbor(q + 1)), 0.5)
+        let neighbor = |k: usize, q: usize| {
+            let [x, y] = [(k % nx) as isize + C[q][0] as isize, (k / nx) as isize + C[q][1] as isize];
+            let inside = (0..nx as isize).contains(&x) && (0..ny as isize).contains(&y);
+            let at = if inside { y as usize * nx + x as usize } else { k };
+            if solid[at] { k } else { at }
         };
+        let slope = |k: usize| gradient(std::array::from_fn(|q| thickness_m[neighbor(k, q + 1)]), 0.5);
         let (mut u_m_s, mut v_m_s) = (vec![7.0; nx * ny], vec![7.0; nx * ny]);
         let (mut want_u, mut want_v) = (u_m_s.clone(), v_m_s.clone());
         let mut want = CoveredFlow::default();
         let speed_m_s = one_by_one.units().lattice_speed_m_s() as f32;
+        let [was_u_m_s, was_v_m_s] =
+            [0.4, 0.9].map(|salt| (0..nx * ny).map(|k| (salt * k as f32).sin()).collect::<Vec<f32>>());
+        let per_speed = (1.0 / one_by_one.units().lattice_speed_m_s()) as f32;
+        let end = |k: usize| CoveredEnd {
+            thickness: (thickness_m[k] - change_m[k]) * 2.0,
+            velocity: [was_u_m_s[k] * per_speed, was_v_m_s[k] * per_speed],
+        };
         for k in (0..nx * ny).filter(|k| !solid[*k]) {
             let at = site(&one_by_one, k);
-            if change_m[k] != 0.0 {
-                one_by_one.add_volume(at, 0.5 * change_m[k] * 2.0);
-            }
             if momentum(k) != [0.0; 2] {
                 one_by_one.add_momentum(at, momentum(k));
             }
+            let neighbors = std::array::from_fn(|q| end(neighbor(k, q + 1)));
+            one_by_one.begin_covered(at, change_m[k] * 2.0, end(k), neighbors);
             let (thickness, change) = (thickness_m[k] * 2.0, change_m[k] * 2.0);
             one_by_one.relax_covered(&[CoveredCell { site: at, thickness, slope: slope(k), change, coverage: 0.0 }]);
             if thickness != 0.0 {
@@ -271,6 +296,7 @@ proptest! {
             }
         }
         let [x, y] = [0, 1].map(|axis| (0..nx * ny).map(|k| momentum(k)[axis]).collect::<Vec<f32>>());
+        let was_m_s = [&was_u_m_s[..], &was_v_m_s];
         for threads in [1, 2, 3] {
             let mut lattice = rough(size, collision, policy, slopes);
             u_m_s.fill(7.0);
@@ -278,8 +304,8 @@ proptest! {
             let mut flow = CoveredFlow::default();
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
-                lattice.begin_cover(&cover);
                 lattice.add_momenta(&columns, [&x, &y]);
+                lattice.begin_cover(&cover, was_m_s);
                 lattice.end_cover(&cover);
                 flow = lattice.write_covered_velocities(&cover, [&mut u_m_s, &mut v_m_s]);
             });
@@ -287,11 +313,11 @@ proptest! {
             let mut in_turn = rough(size, collision, policy, slopes);
             let [mut fused, mut apart] = [0, 1].map(|_| [vec![0.0; nx * ny], vec![0.0; nx * ny], vec![0.0; nx * ny]]);
             let [of_fused, of_apart] = pool.install(|| {
-                together.add_momenta_and_begin_cover((&columns, [&x, &y]), &cover);
+                together.add_momenta_and_begin_cover((&columns, [&x, &y]), (&cover, was_m_s));
                 let fields = fused.each_mut().map(|field| &mut field[..]);
                 let of_fused = together.end_cover_and_write_fields(&cover, fields);
                 in_turn.add_momenta(&columns, [&x, &y]);
-                in_turn.begin_cover(&cover);
+                in_turn.begin_cover(&cover, was_m_s);
                 in_turn.end_cover(&cover);
                 let [eta, u, v] = &mut apart;
                 let froude = in_turn.write_fields(Region::new(0..nx, 0..ny), [eta, u, v], &solid);

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::around::Around;
 use super::rows::{AddMomenta, Begin, End};
 use super::velocities::{RowFlow, Velocities};
 use super::{Cover, CoveredFlow, StressRates};
@@ -18,16 +19,17 @@ use crate::region::Region;
 const ROWS_PER_TASK: usize = 8;
 
 impl Lattice {
-    /// Adds the first half of the change of all covers to the head, before [`Self::step`]: [`Self::add_volume`] for all cells.
+    /// Begins a step under all covers: [`Self::begin_covered`] for all cells, whose thickness before the step was that of now less its change.
+    ///
+    /// # Arguments
+    /// `velocity_m_s`: of the water in each cell before the step, under covers [`Self::write_covered_velocities`]. It is read within a cell of covers.
     ///
     /// # Panics
     /// If a slice has not one value a cell, `columns` not one range a row, or one reaches beyond the grid.
-    pub fn begin_cover(&mut self, cover: &Cover<'_>) {
+    pub fn begin_cover(&mut self, cover: &Cover<'_>, velocity_m_s: [&[f32]; 2]) {
         self.check_cover(cover);
-        let (nx, per_meter) = (self.layout().nx(), self.per_meter());
-        self.change_rows(rows_of(cover.columns, 0), |still, isa, j, row| {
-            isa.run(cover.begin(still, (j, nx), per_meter, row));
-        });
+        let begin = Beginning::new(self, cover, velocity_m_s);
+        self.change_rows(rows_of(cover.columns, 1), |still, isa, j, row| isa.run(begin.row(still, j, row)));
     }
 
     /// [`Self::add_momenta`], then [`Self::begin_cover`], in one pass over the memory.
@@ -37,20 +39,20 @@ impl Lattice {
     pub fn add_momenta_and_begin_cover(
         &mut self,
         (columns, momentum): (&[Range<usize>], [&[f32]; 2]),
-        cover: &Cover<'_>,
+        (cover, velocity_m_s): (&Cover<'_>, [&[f32]; 2]),
     ) {
         if self.rows.rounds() {
             self.add_momenta(columns, momentum);
-            return self.begin_cover(cover);
+            return self.begin_cover(cover, velocity_m_s);
         }
         self.check_momenta(columns, momentum);
         self.check_cover(cover);
-        let (nx, per_meter) = (self.layout().nx(), self.per_meter());
-        let rows = union(&rows_of(columns, 0), &rows_of(cover.columns, 0));
+        let (nx, begin) = (self.layout().nx(), Beginning::new(self, cover, velocity_m_s));
+        let rows = union(&rows_of(columns, 0), &rows_of(cover.columns, 1));
         self.change_rows(rows, |still, isa, j, row| {
             let momentum = momentum.map(|of| &of[j * nx..][..nx]);
             isa.run(AddMomenta { columns: columns[j].clone(), momentum, lines: row.lines() });
-            isa.run(cover.begin(still, (j, nx), per_meter, row));
+            isa.run(begin.row(still, j, row));
         });
     }
 
@@ -221,39 +223,63 @@ impl Row<'_> {
     }
 }
 
-impl<'a> Cover<'a> {
-    /// The first half of the change in a row.
-    fn begin<'r>(
-        &self,
-        still: Still<'r>,
-        (j, nx): (usize, usize),
-        per_meter: f32,
-        row: &'r mut Row<'_>,
-    ) -> Begin<'r>
+/// The beginning of a step under covers, in lattice units.
+struct Beginning<'a> {
+    cover: Cover<'a>,
+    size: [usize; 2],
+    velocity_m_s: [&'a [f32]; 2],
+    per_meter: f32,
+    per_speed: f32,
+}
+
+impl<'a> Beginning<'a> {
+    fn new(lattice: &Lattice, cover: &Cover<'a>, velocity_m_s: [&'a [f32]; 2]) -> Self {
+        let layout = lattice.layout();
+        let cells = layout.cells();
+        assert_eq!(velocity_m_s.map(<[f32]>::len), [cells; 2], "velocities must have one value a cell");
+        let per_speed = (1.0 / lattice.units().lattice_speed_m_s()) as f32;
+        Self {
+            cover: *cover,
+            size: [layout.nx(), layout.ny()],
+            velocity_m_s,
+            per_meter: lattice.per_meter(),
+            per_speed,
+        }
+    }
+
+    /// That of a row.
+    fn row<'r>(&self, still: Still<'r>, j: usize, row: &'r mut Row<'_>) -> Begin<'r>
     where
         'a: 'r,
     {
-        let change_m = &self.change_m[j * nx..][..nx];
-        Begin { still, j, columns: self.columns[j].clone(), change_m, per_meter, lines: row.lines() }
+        let Self { cover, size, velocity_m_s, per_meter, per_speed } = *self;
+        let (columns, around) = (cover.beside(j, size), Around::new(cover, size, j));
+        Begin { still, around, columns, velocity_m_s, per_meter, per_speed, lines: row.lines() }
+    }
+}
+
+impl<'a> Cover<'a> {
+    /// The columns of a row that are covered or beside a cover.
+    fn beside(&self, j: usize, [nx, ny]: [usize; 2]) -> Range<usize> {
+        let beside = self.columns[j.saturating_sub(1)..(j + 2).min(ny)].iter().filter(|row| !row.is_empty());
+        beside.fold(nx..0, |all, row| {
+            all.start.min(row.start.saturating_sub(1))..all.end.max((row.end + 1).min(nx))
+        })
     }
 
     /// The second half of a step in a row: second moments, and the rest of the change. Cells beside the cover count too, for the thickness slopes there.
     fn end<'r>(
         &self,
         (still, rates): (Still<'r>, StressRates),
-        (j, [nx, ny]): (usize, [usize; 2]),
+        (j, size): (usize, [usize; 2]),
         cell_size_m: f64,
         row: &'r mut Row<'_>,
     ) -> End<'r>
     where
         'a: 'r,
     {
-        let beside = self.columns[j.saturating_sub(1)..(j + 2).min(ny)].iter().filter(|row| !row.is_empty());
-        let columns = beside.fold(nx..0, |all, row| {
-            all.start.min(row.start.saturating_sub(1))..all.end.max((row.end + 1).min(nx))
-        });
-        let (size, lines) = ([nx, ny], row.lines());
-        End { still, rates, cover: *self, size, j, columns, cell_size_m, is_by_solids: true, lines }
+        let (columns, around) = (self.beside(j, size), Around::new(*self, size, j));
+        End { still, rates, around, columns, cell_size_m, lines: row.lines() }
     }
 }
 

@@ -1,13 +1,16 @@
 //! Water under a cover, such as a floating hull: cells with a second moment of their own.
 
+mod around;
 mod cover;
 mod energy;
 mod forces;
+mod links;
 mod rows;
 mod velocities;
 mod viscosity;
 
 pub use energy::Energy;
+pub use links::CoveredEnd;
 pub use viscosity::Across;
 
 use std::ops::Range;
@@ -31,12 +34,12 @@ use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyVisc
 ///
 /// (the shallow-water equations of a column under pressure, Lannes 2017, with a cover that gives way as the free surface does).
 /// A lattice by itself has `m m / h` and `g h ∇η`. The differences:
-/// - `∂b/∂t` is volume without momentum: one half before [`Lattice::step`] by [`Lattice::add_volume`] and one after it by
+/// - `∂b/∂t` is volume without momentum: one half before [`Lattice::step`] by [`Lattice::begin_covered`] and one after it by
 ///   [`Lattice::relax_covered`], which is of second order in time;
 /// - `g b ∇η`, momentum that the water gains ([`Lattice::add_momentum`], before the step) and the cover loses; a cover that reaches above
 ///   the still level may count up to the present one in this, as a hull does on whose sides waves press; under a
 ///   [`crate::Lid`] that gives it by itself, on links;
-/// - inertia and viscosity, by [`Lattice::relax_covered`] too;
+/// - viscosity, which acts on `∇u` and not on `∇m`, and inertia, by these two;
 /// - [`crate::Forces`]: no wind blows on the water under a cover, and the bed's friction is that of the column, by
 ///   [`Lattice::force_covered`].
 ///
@@ -113,14 +116,7 @@ impl Lattice {
     /// Puts covers on water at equilibrium which then goes on as before, at the same velocity and elevation: `cells` are those that are
     /// covered, or lie beside covered ones. Their [`CoveredCell::change`] does not count.
     ///
-    /// The momentum becomes that of the column, `w u`, and the stress that which a cover in a uniform stream keeps,
-    ///
-    /// ```text
-    /// w u u + ⅙ [u ∇w + (∇w) u + (u · ∇w) 1]
-    /// ```
-    ///
-    /// beside the pressure; the second term is half of what streaming adds in a step, so that the flow has none of it in the mean of before
-    /// and after. A cover on water that lacks this stress is pushed once, as a wave shows.
+    /// The momentum becomes that of the column, `w u`, and the stress beside the pressure `w u u`.
     pub fn cover(&mut self, cells: &[CoveredCell]) {
         for cell in cells {
             let m = self.moments(cell.site);
@@ -131,14 +127,7 @@ impl Lattice {
             let [x, y] = [column * m.u, column * m.v];
             let mut f = self.equilibrium(cell.site, m.eta, x / m.h, y / m.h);
             let inertia = (m.h - column) / (column * m.h);
-            let [wx, wy] = cell.slope.map(|slope| slope * (-1.0 / 6.0));
-            let along = m.u * wx + m.v * wy;
-            let stress = [
-                inertia * x * x + 2.0 * m.u * wx + along,
-                inertia * y * y + 2.0 * m.v * wy + along,
-                inertia * x * y + m.u * wy + m.v * wx,
-            ];
-            add_stress(&mut f, stress);
+            add_stress(&mut f, [inertia * x * x, inertia * y * y, inertia * x * y]);
             self.set_populations(cell.site, f);
         }
     }
@@ -177,16 +166,19 @@ impl Lattice {
     /// the stress
     ///
     /// ```text
-    /// m m / w + (τ − ½) / 3 [u ∇w + (∇w) u + (u · ∇w) 1] + (τ − ½) (1 − g h) (∂b/∂t + u · ∇b) 1,   u = m / w,   ∇w = −∇b
+    /// m m / w + (τ − ½) (∂b/∂t + u · ∇b) 1,   u = m / w
     /// ```
     ///
-    /// The first term is the inertia of the column under the cover. The second turns the viscous stress of the lattice, `ν ∇m`,
-    /// into that of the water, `ν w ∇u`. The third is that stress where the cover squeezes the column: the flow away from there
-    /// is a potential flow with `∇·m = ∂b/∂t + u · ∇b`, of which the lattice's stress is the gradient of this pressure, and real
+    /// The first term is the inertia of the column under the cover. The second is the viscous stress where the cover squeezes the column: the flow away from there
+    /// is a potential flow with `w ∇·u = ∂b/∂t + u · ∇b`, of which the lattice's stress is the gradient of this pressure, and real
     /// water has none. Without it a hull is dragged in proportion to the lattice's viscosity, and the drag of a wall-sided one
-    /// does not shrink with the cells. Both count only as far as the column is smooth: where `∇w` is more than `w` in a cell they are
-    /// multiplied by `w / |∇w|`, or the smallest flow under a hull that lies on the bed would feed on them. No term changes the momentum
-    /// of a cell. With
+    /// does not shrink with the cells. It counts only as far as the column is smooth: where `∇w` is more than `w` in a cell it is
+    /// multiplied by `w / |∇w|`, or the smallest flow under a hull that lies on the bed would feed on it.
+    ///
+    /// The second half of the volume comes at equilibrium less `(1 − ω) ½ g h ∂b/∂t`: the water that arrived lacks it, and its pressure, so that the collision took
+    /// a share of ω of the pressure away.
+    ///
+    /// No term changes the momentum of a cell. With
     /// [`crate::LatticeBuilder::smagorinsky`] the rates are those of τ without the eddies' viscosity; with central moments the
     /// trace relaxes at its own rate.
     pub fn relax_covered(&mut self, cells: &[CoveredCell]) {
@@ -234,6 +226,20 @@ fn volume<R: Float>(pressure: Pressure, rest_depth: R, eta: R, dh: R) -> [R; Q] 
     [at_rest, axial, diagonal, axial, diagonal, axial, diagonal, axial, diagonal]
 }
 
+/// Half the trace of the second moment of populations.
+#[inline(always)]
+fn pressure<R: Float>([_, f1, f2, f3, f4, f5, f6, f7, f8]: [R; Q]) -> R {
+    ((f1 + f5) + (f3 + f7)) * 0.5 + ((f2 + f6) + (f4 + f8))
+}
+
+/// Populations of a volume without its pressure.
+#[inline(always)]
+fn without_pressure<R: Float>(mut volume: [R; Q]) -> [R; Q] {
+    let less = pressure(volume) * -1.0;
+    add_stress(&mut volume, [less, less, less.splat(0.0)]);
+    volume
+}
+
 /// The bed under one or several cells: the depth of still water over it, and the momentum of the half of its force that the
 /// populations have.
 #[derive(Clone, Copy)]
@@ -242,7 +248,7 @@ struct Bed<R> {
     momentum: [R; 2],
 }
 
-/// Rates at which stresses relax, and the viscous factor `(τ − ½) / 3` of each.
+/// Rates at which stresses relax.
 #[derive(Clone, Copy)]
 struct StressRates {
     collision: Collision,
@@ -277,7 +283,7 @@ impl StressRates {
         // The second half of the change is not in the head yet.
         let column = covered_column(bed.rest_depth, thickness - change * 0.5, h, momentum);
         let mut added = volume;
-        add_stress(&mut added, self.stress([h, column], momentum, slope, change));
+        add_stress(&mut added, self.stress([h, column], momentum, slope, [change, pressure(volume)]));
         added
     }
 
@@ -295,9 +301,16 @@ impl StressRates {
         [omega, omega]
     }
 
-    /// Relaxed part of the stress `[xx, yy, xy]` that the equilibrium of the collision lacks.
+    /// Relaxed part of the stress `[xx, yy, xy]` that the equilibrium of the collision lacks, where the second half of the `change` has a
+    /// `pressure`.
     #[inline(always)]
-    fn stress<R: Float>(&self, [h, column]: [R; 2], [x, y]: [R; 2], slope: [R; 2], change: R) -> [R; 3] {
+    fn stress<R: Float>(
+        &self,
+        [h, column]: [R; 2],
+        [x, y]: [R; 2],
+        slope: [R; 2],
+        [change, pressure]: [R; 2],
+    ) -> [R; 3] {
         let one = h.splat(1.0);
         let inertia = (h - column) / (column * h);
         let [u, v] = [x / column, y / column];
@@ -306,19 +319,15 @@ impl StressRates {
         let [shear, trace] = self.rates(h, [x, y]);
         // Less of the correction where the column changes by more than itself within a cell.
         let smooth = column / (wx * wx + wy * wy).sqrt().max(column);
-        // ω (τ − ½) / 3
-        let shear_viscosity = (one - shear * 0.5) * (1.0 / 3.0) * smooth;
-        let trace_viscosity = (one - trace * 0.5) * (1.0 / 3.0) * smooth;
-        // ω_b [2/3 (τ − ½) + (1/3 − g h) (τ_b − ½)]
-        let squeeze = trace * 2.0 / shear * shear_viscosity
-            + trace_viscosity * (one - h * 3.0 / h.splat(self.per_gravity));
+        // ω_b [⅔ (τ − ½) + ⅓ (τ_b − ½)]
+        let squeeze =
+            (trace * 2.0 / shear * (one - shear * 0.5) + (one - trace * 0.5)) * (1.0 / 3.0) * smooth;
         // Half the sum and half the difference of xx and yy.
         let [xx, yy] = [x * x, y * y];
-        let mean = trace * (inertia * 0.5 * (xx + yy))
-            + trace_viscosity * (along * 2.0)
-            + squeeze * (change - along);
-        let half = shear * (inertia * 0.5 * (xx - yy)) + shear_viscosity * (u * wx - v * wy);
-        let xy = shear * (inertia * x * y) + shear_viscosity * (u * wy + v * wx);
+        let mean =
+            trace * (inertia * 0.5 * (xx + yy)) + squeeze * (change - along) - (one - trace) * pressure;
+        let half = shear * (inertia * 0.5 * (xx - yy));
+        let xy = shear * (inertia * x * y);
         [mean + half, mean - half, xy]
     }
 }

@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use pulp::{Scalar, Simd, WithSimd};
 
-use super::{Bed, Cover, StressRates, volume, volume_at};
-use crate::d2q9::{C, Q, depth_and_momentum, gradient, gradient_of};
+use super::around::Around;
+use super::links::exchanged;
+use super::{Bed, Cover, StressRates, volume, volume_at, without_pressure};
+use crate::d2q9::{Q, depth_and_momentum, gradient, gradient_of};
 use crate::engine::{CACHE_LINE, Float, Vector};
 use crate::lattice::still::Still;
 use crate::operator::{Pressure, add_momentum, add_populations};
@@ -120,7 +122,7 @@ fn volumes<S: Simd>(still: &Still<'_>, [i, j]: [usize; 2], eta: Vector<S>, dh: V
 
 /// 1 in the first `done` lanes of a vector, else 0.
 #[inline(always)]
-fn ones_before<S: Simd>(simd: S, done: usize) -> Vector<S> {
+pub(super) fn ones_before<S: Simd>(simd: S, done: usize) -> Vector<S> {
     if done == 0 {
         return Vector::new(simd, simd.splat_f32s(0.0));
     }
@@ -151,30 +153,82 @@ pub(super) fn numbers_of<S: Simd>(vector: Vector<S>) -> Numbers {
     numbers
 }
 
-/// The first half of the change of a row.
+/// The beginning of a step in a row, see [`Lattice::begin_covered`](crate::Lattice::begin_covered).
 pub(super) struct Begin<'a> {
     pub(super) still: Still<'a>,
-    pub(super) j: usize,
+    pub(super) around: Around<'a>,
     pub(super) columns: Range<usize>,
-    pub(super) change_m: &'a [f32],
+    /// Of the water before the step.
+    pub(super) velocity_m_s: [&'a [f32]; 2],
     pub(super) per_meter: f32,
+    /// Lattice speeds a m/s.
+    pub(super) per_speed: f32,
     pub(super) lines: [&'a mut [f32]; Q],
 }
 
 impl Begin<'_> {
     #[inline(always)]
     fn compute<S: Simd>(&mut self, simd: S, first: usize, done: usize) {
-        let changes_m = &self.change_m[first..first + S::F32_LANES];
-        if !any(changes_m) {
+        let Around { cover, size: [nx, _], j, .. } = self.around;
+        let (cells, lanes) = (j * nx + first, S::F32_LANES);
+        let inner = self.around.is_inner(first, lanes);
+        if !self.around.is_near(cover.thickness_m, first, lanes)
+            && !self.around.is_near(cover.change_m, first, lanes)
+        {
             return;
         }
+        let here = self.ends(simd, cells);
+        let neighbors = if inner && !self.around.has_solids(first, lanes) {
+            let (below, above) = (cells - nx, cells + nx);
+            [
+                self.ends(simd, cells + 1),
+                self.ends(simd, above + 1),
+                self.ends(simd, above),
+                self.ends(simd, above - 1),
+                self.ends(simd, cells - 1),
+                self.ends(simd, below - 1),
+                self.ends(simd, below),
+                self.ends(simd, below + 1),
+            ]
+        } else {
+            let mut numbers = [[[0.0; CACHE_LINE]; 3]; Q - 1];
+            for l in 0..lanes {
+                for (numbers, at) in numbers.iter_mut().zip(self.around.neighbors(first + l)) {
+                    for (numbers, number) in numbers.iter_mut().zip(self.ends(Scalar, at)) {
+                        numbers[l] = number.values;
+                    }
+                }
+            }
+            numbers.map(|end| end.map(|numbers| Vector::load(simd, &numbers, 0)))
+        };
+        let mut added = exchanged(here, neighbors);
+        let changes_m = Vector::load(simd, cover.change_m, cells);
+        let depth = changes_m * self.per_meter * 0.5;
         let f = populations(simd, &self.lines, first);
-        let [eta, _, _] = depth_and_momentum(f);
-        let changes_m = Vector::load(simd, changes_m, 0);
-        let depth = changes_m * 0.5 * self.per_meter;
-        let added = volumes(&self.still, [first, self.j], eta, depth);
-        let leaves = ones_in(zeros_of(changes_m), ones_before(simd, done));
+        if !self.still.is_flat() {
+            let [eta, _, _] = depth_and_momentum(f);
+            let volume = without_pressure(volumes(&self.still, [first, j], eta, depth));
+            for q in 1..Q {
+                added[q] = added[q] + volume[q];
+            }
+        }
+        // Cells of which nothing changes are left, and solid ones.
+        let mut is_same = zeros_of(changes_m);
+        for added in &added[1..] {
+            is_same = simd.and_m32s(is_same, zeros_of(*added));
+        }
+        let leaves = ones_in(is_same, self.around.left(simd, first, done));
         store(&mut self.lines, first, (f, add_populations(f, added, depth)), leaves);
+    }
+
+    /// Thickness and velocity before the step from a cell on.
+    #[inline(always)]
+    fn ends<S: Simd>(&self, simd: S, at: usize) -> [Vector<S>; 3] {
+        let Cover { thickness_m, change_m, .. } = self.around.cover;
+        let [u_m_s, v_m_s] = self.velocity_m_s;
+        let before_m = Vector::load(simd, thickness_m, at) - Vector::load(simd, change_m, at);
+        let [u, v] = [Vector::load(simd, u_m_s, at), Vector::load(simd, v_m_s, at)];
+        [before_m * self.per_meter, u * self.per_speed, v * self.per_speed]
     }
 }
 
@@ -183,7 +237,9 @@ impl WithSimd for Begin<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
-        in_vectors!(simd, self.columns.clone(), self.change_m.len(), (first, done) => self.compute(simd, first, done));
+        let (columns, nx) = (self.columns.clone(), self.around.size[0]);
+        self.around.look_for_solids(&columns);
+        in_vectors!(simd, columns, nx, (first, done) => self.compute(simd, first, done));
     }
 }
 
@@ -225,31 +281,27 @@ impl WithSimd for AddMomenta<'_> {
 pub(super) struct End<'a> {
     pub(super) still: Still<'a>,
     pub(super) rates: StressRates,
-    pub(super) cover: Cover<'a>,
-    pub(super) size: [usize; 2],
-    pub(super) j: usize,
+    pub(super) around: Around<'a>,
     pub(super) columns: Range<usize>,
     pub(super) cell_size_m: f64,
-    /// Whether there are solids in the row or beside it; found in the sweep over the row.
-    pub(super) is_by_solids: bool,
     pub(super) lines: [&'a mut [f32]; Q],
 }
 
 impl End<'_> {
     #[inline(always)]
     fn compute<S: Simd>(&mut self, simd: S, first: usize, done: usize) {
-        let ([nx, ny], lanes) = (self.size, S::F32_LANES);
-        let cells = self.j * nx + first;
-        let inner = first > 0 && first + lanes < nx && self.j > 0 && self.j + 1 < ny;
-        let is_near =
-            if inner { self.is_near::<S>(cells) } else { self.is_near_at_border(first..first + lanes) };
-        if !is_near && !any(&self.cover.change_m[cells..cells + lanes]) {
+        let Around { cover, size: [nx, _], j, .. } = self.around;
+        let (cells, lanes) = (j * nx + first, S::F32_LANES);
+        let inner = self.around.is_inner(first, lanes);
+        if !self.around.is_near(cover.thickness_m, first, lanes)
+            && !any(&cover.change_m[cells..cells + lanes])
+        {
             return;
         }
-        let thickness_m = Vector::load(simd, self.cover.thickness_m, cells);
-        let change_m = Vector::load(simd, self.cover.change_m, cells);
-        let slope = if inner && !(self.is_by_solids && self.has_solids::<S>(cells)) {
-            let at = |cell: usize| Vector::load(simd, self.cover.thickness_m, cell);
+        let thickness_m = Vector::load(simd, cover.thickness_m, cells);
+        let change_m = Vector::load(simd, cover.change_m, cells);
+        let slope = if inner && !self.around.has_solids(first, lanes) {
+            let at = |cell: usize| Vector::load(simd, cover.thickness_m, cell);
             let (below, above) = (cells - nx, cells + nx);
             let neighbors = [
                 at(cells + 1),
@@ -265,7 +317,8 @@ impl End<'_> {
         } else {
             let mut slopes = [[0.0; CACHE_LINE]; 2];
             for l in 0..lanes {
-                [slopes[0][l], slopes[1][l]] = self.slope(first + l);
+                let around = self.around.neighbors(first + l).map(|at| cover.thickness_m[at]);
+                [slopes[0][l], slopes[1][l]] = gradient(around, self.cell_size_m);
             }
             [Vector::load(simd, &slopes[0], 0), Vector::load(simd, &slopes[1], 0)]
         };
@@ -273,78 +326,14 @@ impl End<'_> {
         let cover = [thickness_m * per_meter, change_m * per_meter];
         let f = populations(simd, &self.lines, first);
         let [eta, _, _] = depth_and_momentum(f);
-        let place = [first, self.j];
+        let place = [first, j];
         let volume = volumes(&self.still, place, eta, cover[1] * 0.5);
         let added = self.rates.added((bed_under(&self.still, place, eta), volume), f, cover, slope);
-        let mut leaves = ones_before(simd, done);
-        if self.is_by_solids {
-            let mut numbers = numbers_of(leaves);
-            for (leaves, solid) in numbers.iter_mut().zip(&self.cover.solid[cells..cells + lanes]) {
-                *leaves = if *solid { 1.0 } else { *leaves };
-            }
-            leaves = Vector::load(simd, &numbers, 0);
-        }
         // Cells of the vector far from any cover are left too.
         let is_level = simd.and_m32s(zeros_of(slope[0]), zeros_of(slope[1]));
         let is_open = simd.and_m32s(zeros_of(thickness_m), zeros_of(change_m));
-        let leaves = ones_in(simd.and_m32s(is_level, is_open), leaves);
+        let leaves = ones_in(simd.and_m32s(is_level, is_open), self.around.left(simd, first, done));
         store(&mut self.lines, first, (f, add_populations(f, added, cover[1] * 0.5)), leaves);
-    }
-
-    /// Whether there are solids in the row or those beside it.
-    #[inline(always)]
-    fn finds_solids(&self) -> bool {
-        let (nx, mut any) = (self.size[0], false);
-        let rows = self.j.saturating_sub(1) * nx..((self.j + 2) * nx).min(self.cover.solid.len());
-        for solid in &self.cover.solid[rows] {
-            any |= *solid;
-        }
-        any
-    }
-
-    /// Whether any of the cells of a vector or their neighbors, all inside the grid, is covered.
-    #[inline(always)]
-    fn is_near<S: Simd>(&self, cells: usize) -> bool {
-        let (nx, mut is_near) = (self.size[0], false);
-        for row in 0..3 {
-            is_near |= any(&self.cover.thickness_m[cells + row * nx - nx - 1..][..S::F32_LANES + 2]);
-        }
-        is_near
-    }
-
-    /// The same of columns at the grid's border.
-    fn is_near_at_border(&self, columns: Range<usize>) -> bool {
-        let [nx, ny] = self.size;
-        let columns = columns.start.saturating_sub(1)..(columns.end + 1).min(nx);
-        let mut rows = self.j.saturating_sub(1)..(self.j + 2).min(ny);
-        rows.any(|j| any(&self.cover.thickness_m[j * nx..][columns.clone()]))
-    }
-
-    /// Whether there is a solid among the same cells.
-    #[inline(always)]
-    fn has_solids<S: Simd>(&self, cells: usize) -> bool {
-        let (nx, mut any) = (self.size[0], false);
-        for row in 0..3 {
-            for solid in &self.cover.solid[cells + row * nx - nx - 1..][..S::F32_LANES + 2] {
-                any |= *solid;
-            }
-        }
-        any
-    }
-
-    /// The slope at a cell beside solids or the grid's border.
-    fn slope(&self, i: usize) -> [f32; 2] {
-        let [nx, ny] = self.size;
-        let here = self.cover.thickness_m[self.j * nx + i];
-        let neighbor = |k: usize| {
-            let [x, y] = [
-                i.wrapping_add_signed(C[k + 1][0] as isize),
-                self.j.wrapping_add_signed(C[k + 1][1] as isize),
-            ];
-            let at = y.wrapping_mul(nx).wrapping_add(x);
-            if x < nx && y < ny && !self.cover.solid[at] { self.cover.thickness_m[at] } else { here }
-        };
-        gradient(std::array::from_fn(neighbor), self.cell_size_m)
     }
 }
 
@@ -353,7 +342,8 @@ impl WithSimd for End<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
-        self.is_by_solids = !self.columns.is_empty() && self.finds_solids();
-        in_vectors!(simd, self.columns.clone(), self.size[0], (first, done) => self.compute(simd, first, done));
+        let (columns, nx) = (self.columns.clone(), self.around.size[0]);
+        self.around.look_for_solids(&columns);
+        in_vectors!(simd, columns, nx, (first, done) => self.compute(simd, first, done));
     }
 }

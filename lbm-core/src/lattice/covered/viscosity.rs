@@ -30,13 +30,15 @@ pub enum Across {
 struct End {
     velocity: [f32; 2],
     eta: f32,
+    /// Of the cover.
+    thickness: f32,
     /// The water's, under a cover what that leaves.
     column: f32,
 }
 
 /// Velocity gradients of a cell and what they come with, in lattice units.
 struct Strain {
-    /// `Σ w_q (e_q·δu) (⅓ e_q·δm − g h e_q·u δη)` over the eight links.
+    /// `Σ w_q (e_q·δu) [⅓ (e_q·δm + e_q·u δb) − g h e_q·u δη]` over the eight links, with `u δb` of [`Lattice::begin_covered`].
     links: f32,
     /// `∇·u`, `∇·m` and `u·∇η`.
     divergence: f32,
@@ -72,8 +74,8 @@ impl Lattice {
     /// cells, so that what is lost beside walls is counted too. The error is of second order in the cells of a wave's length, and
     /// in parts `3 u² / e²` with the speed of the stream, in which the equilibrium (but that of central moments) has a viscosity of its own.
     ///
-    /// Under covers it is the stress that [`crate::CoveredCell`]s have, `ν w (∇u + ∇uᵀ)` and none of the potential flow that squeezing makes; their eddies count as in
-    /// the open.
+    /// Under covers `w ∇u` stands in place of `∇m`, as [`Self::begin_covered`] has it on links, and the rest is that of [`Self::relax_covered`]: none of the potential flow
+    /// that squeezing makes, and of `g h ∇·m` what does not come from `∂b/∂t`. Their eddies count as in the open.
     ///
     /// # Arguments
     /// `[eta_m, u_m_s, v_m_s]`: fields in SI, under covers the velocity of the water ([`Self::write_covered_velocities`]). `across(cell, q)`: what is across a link
@@ -135,7 +137,7 @@ impl Lattice {
             let left = velocity.map(|u| u * (head - thickness));
             let column =
                 if thickness == 0.0 { head } else { covered_column(rest_depth, thickness, head, left) };
-            End { velocity, eta, column }
+            End { velocity, eta, thickness, column }
         };
         let cell = j * nx + i;
         let here = end(cell);
@@ -179,26 +181,22 @@ impl Lattice {
         let gh = rates.gravity * head;
         let [u, v] = here.velocity;
         let strain = Strain::of(here, ends, gh);
-        let Strain { links, divergence, outflow, along_surface, shear: [stretch, across] } = strain;
+        let Strain { links, divergence, outflow, along_surface, .. } = strain;
         let froude = u.hypot(v) * here.column / head / gh.sqrt();
         let [shear, bulk] = rates.viscosities(&strain, [head, here.column], froude);
-        let all = links - gh * divergence * outflow;
-        let trace = divergence * ((2.0 / 3.0 - gh) * outflow - gh * along_surface);
-        let mut power = shear * (all - trace) + bulk * trace;
-        if !is_near_cover {
-            return power;
+        let (mut change, mut along, mut smooth) = (0.0, 0.0, 1.0);
+        if is_near_cover {
+            let [x, y] = self.thickness_slope([i, j], cover);
+            change = cover.change_m[cell] * per_meter;
+            along = u * x + v * y;
+            smooth = here.column / x.hypot(y).max(here.column);
         }
-        let [x, y] = self.thickness_slope([i, j], cover);
-        if (x, y) != (0.0, 0.0) || cover.change_m[cell] != 0.0 {
-            // As the stress of covered cells.
-            let along = u * x + v * y;
-            let smooth = here.column / x.hypot(y).max(here.column);
-            let sheared = 2.0 * stretch * (u * x - v * y) + 2.0 * across * (u * y + v * x);
-            power += smooth / 3.0 * (shear * sheared + bulk * 2.0 * along * divergence);
-            let squeeze = (2.0 / 3.0 * shear + (1.0 / 3.0 - gh) * bulk) * smooth;
-            power -= squeeze * (cover.change_m[cell] * per_meter + along) * divergence;
-        }
-        power
+        // What of `∇·m` comes with `w ∇·u`, and with `∂η/∂t`.
+        let (stretched, risen) = (outflow + along, outflow - change);
+        let all = links - gh * divergence * risen;
+        let trace = divergence * (2.0 / 3.0 * stretched - gh * (risen + along_surface));
+        let squeezed = (2.0 / 3.0 * shear + bulk / 3.0) * smooth * (change + along) * divergence;
+        shear * (all - trace) + bulk * trace - squeezed
     }
 
     /// Gradient of the thickness of covers at a cell.
@@ -222,7 +220,9 @@ impl Strain {
             let [ex, ey] = C[k + 1].map(|c| c as f32);
             let along = |of: [f32; 2]| ex * of[0] + ey * of[1];
             let (near, far) = (along(here.velocity), along(end.velocity));
-            let stretch = end.column * far - here.column * near;
+            let thicker = end.thickness - here.thickness;
+            let of_cover = thicker * if thicker > 0.0 { near } else { far };
+            let stretch = end.column * far - here.column * near + of_cover;
             let carried = gh * 0.5 * (near + far) * (end.eta - here.eta);
             links += W[k + 1] * (far - near) * (1.0 / 3.0 * stretch - carried);
         }

@@ -126,12 +126,13 @@ impl Displacement {
     }
 
     /// Replaces the wet section, of one body after the other, and adds momenta to the cells, then one half of the change of the thickness to
-    /// their head.
+    /// their head. The fields are still those of before the step.
     pub(super) fn begin<'a>(
         &mut self,
         wet: impl Iterator<Item = &'a [WetCell]>,
         solid: &[bool],
-        (lattice, mut momenta): (&mut Lattice, Option<Momenta<'_>>),
+        (lattice, fields): (&mut Lattice, &Fields),
+        mut momenta: Option<Momenta<'_>>,
     ) {
         self.replace(wet, solid);
         let per_meter = (1.0 / self.cells.cell_size_m) as f32;
@@ -152,9 +153,10 @@ impl Displacement {
                 }
             }
         }
+        let (cover, velocity_m_s) = (self.cover(solid), [&fields.u_m_s[..], &fields.v_m_s[..]]);
         match momenta {
-            Some(momenta) => lattice.add_momenta_and_begin_cover(momenta, &self.cover(solid)),
-            None => lattice.begin_cover(&self.cover(solid)),
+            Some(momenta) => lattice.add_momenta_and_begin_cover(momenta, (&cover, velocity_m_s)),
+            None => lattice.begin_cover(&cover, velocity_m_s),
         }
     }
 

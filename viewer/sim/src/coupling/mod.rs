@@ -208,11 +208,8 @@ impl Coupling {
     pub(crate) fn begin_displacing(&mut self, projection: &Projection, water: &mut Water) {
         let Water { fluid, solids, .. } = water;
         let solid = if solids.change() { solids.mark_either(&fluid.solid) } else { &fluid.solid };
-        self.displacement.begin(
-            projection.wet_by_body(),
-            solid,
-            (&mut fluid.lattice, self.impulses.take_due()),
-        );
+        let (lattice, fields) = (&mut fluid.lattice, &fluid.fields);
+        self.displacement.begin(projection.wet_by_body(), solid, (lattice, fields), self.impulses.take_due());
     }
 
     /// Completes a step of the lattice under the bodies: forces, inertia and viscosity of the water there, and the second half of the

@@ -1,0 +1,105 @@
+//! The cells around those of a row under a cover.
+
+use std::ops::Range;
+
+use pulp::Simd;
+
+use super::Cover;
+use super::rows::{any, numbers_of, ones_before};
+use crate::d2q9::{C, Q};
+use crate::engine::Vector;
+
+/// A cover around the cells of row `j`.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'a> {
+    pub(super) cover: Cover<'a>,
+    pub(super) size: [usize; 2],
+    pub(super) j: usize,
+    is_by_solids: bool,
+}
+
+impl<'a> Around<'a> {
+    pub(super) fn new(cover: Cover<'a>, size: [usize; 2], j: usize) -> Self {
+        Self { cover, size, j, is_by_solids: false }
+    }
+
+    /// Looks for solids in the row and those beside it, if there are `columns`.
+    #[inline(always)]
+    pub(super) fn look_for_solids(&mut self, columns: &Range<usize>) {
+        let (nx, mut any) = (self.size[0], false);
+        let rows = self.j.saturating_sub(1) * nx..((self.j + 2) * nx).min(self.cover.solid.len());
+        if !columns.is_empty() {
+            for solid in &self.cover.solid[rows] {
+                any |= *solid;
+            }
+        }
+        self.is_by_solids = any;
+    }
+
+    /// Whether all neighbors of the cells of a vector are on the grid.
+    #[inline(always)]
+    pub(super) fn is_inner(&self, first: usize, lanes: usize) -> bool {
+        let [nx, ny] = self.size;
+        first > 0 && first + lanes < nx && self.j > 0 && self.j + 1 < ny
+    }
+
+    /// Whether a field is not 0 in any of the cells of a vector or their neighbors.
+    #[inline(always)]
+    pub(super) fn is_near(&self, field: &[f32], first: usize, lanes: usize) -> bool {
+        let [nx, ny] = self.size;
+        if self.is_inner(first, lanes) {
+            let (cells, mut is_near) = (self.j * nx + first, false);
+            for row in 0..3 {
+                is_near |= any(&field[cells + row * nx - nx - 1..][..lanes + 2]);
+            }
+            return is_near;
+        }
+        let columns = first.saturating_sub(1)..(first + lanes + 1).min(nx);
+        let mut rows = self.j.saturating_sub(1)..(self.j + 2).min(ny);
+        rows.any(|j| any(&field[j * nx..][columns.clone()]))
+    }
+
+    /// Whether there is a solid among the cells of a vector, which is inner, and their neighbors.
+    #[inline(always)]
+    pub(super) fn has_solids(&self, first: usize, lanes: usize) -> bool {
+        if !self.is_by_solids {
+            return false;
+        }
+        let (nx, mut any) = (self.size[0], false);
+        for row in 0..3 {
+            for solid in &self.cover.solid[(self.j + row) * nx - nx + first - 1..][..lanes + 2] {
+                any |= *solid;
+            }
+        }
+        any
+    }
+
+    /// The neighbors of column `i` in the directions 1 to 8; the cell itself for those that have no water or are not on the grid.
+    pub(super) fn neighbors(&self, i: usize) -> [usize; Q - 1] {
+        let [nx, ny] = self.size;
+        std::array::from_fn(|k| {
+            let [x, y] = [
+                i.wrapping_add_signed(C[k + 1][0] as isize),
+                self.j.wrapping_add_signed(C[k + 1][1] as isize),
+            ];
+            let at = y.wrapping_mul(nx).wrapping_add(x);
+            if x < nx && y < ny && !self.cover.solid[at] { at } else { self.j * nx + i }
+        })
+    }
+
+    /// 1 in the lanes of a vector that are left as they are, else 0: the first `done` and solids.
+    #[inline(always)]
+    pub(super) fn left<S: Simd>(&self, simd: S, first: usize, done: usize) -> Vector<S> {
+        let leaves = ones_before(simd, done);
+        if !self.is_by_solids {
+            return leaves;
+        }
+        let mut numbers = numbers_of(leaves);
+        for (leaves, solid) in
+            numbers.iter_mut().zip(&self.cover.solid[self.j * self.size[0] + first..][..S::F32_LANES])
+        {
+            *leaves = if *solid { 1.0 } else { *leaves };
+        }
+        Vector::load(simd, &numbers, 0)
+    }
+}

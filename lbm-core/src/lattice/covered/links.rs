@@ -1,0 +1,76 @@
+//! The step's first half under covers: viscosity of the column on links, and volume.
+
+use super::{volume_at, without_pressure};
+use crate::d2q9::{C, Q, W, depth_and_momentum};
+use crate::engine::Float;
+use crate::lattice::{Lattice, Site};
+use crate::operator::add_populations;
+
+/// Water under a cover, or beside one, before a step; lattice units.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct CoveredEnd {
+    /// Thickness `b` of the cover there, 0 in open water.
+    pub thickness: f32,
+    /// Velocity `u` of the water ([`Lattice::covered_velocity`]).
+    pub velocity: [f32; 2],
+}
+
+impl Lattice {
+    /// Begins the step of a cell that is covered, or lies beside covered ones: the viscosity of the column, and the first half of the volume
+    /// `∂b/∂t`, after all that adds momentum and before [`Self::step`].
+    ///
+    /// Streaming carries the momentum of the column as if it were that of the head: it adds the stress `⅓ [u ∇w + (∇w) u + (u · ∇w) 1]`, of which the collision makes the
+    /// viscosity `ν ∇m` in place of the water's, `ν w ∇u`. So on a link of direction `q` from a cell to its neighbor, with the columns
+    /// `w = h − b`, the populations that leave both ways change by
+    ///
+    /// ```text
+    /// ⅓ w_q (e_q · u) (b − b(x + e_q)),    u of the end under the thinner cover
+    /// ```
+    ///
+    /// ([`W`]) and those at rest by the opposite. No cell's volume changes before or after streaming, and no link's momentum. In a
+    /// uniform stream under a level head the populations that arrive are those of equilibrium, whatever the cover's shape and the operator. With the
+    /// mean velocity of both ends the smallest flow grows where covers leave less than half of the depth.
+    ///
+    /// The volume comes without a pressure, which it has in the second half: what streams stays at the equilibrium of the head.
+    ///
+    /// # Arguments
+    /// `change`: `∂b/∂t` in the step. `here` and `neighbors`, in the directions 1 to 8: before the step. A neighbor without water is as the cell
+    /// itself.
+    pub fn begin_covered(&mut self, site: Site, change: f32, here: CoveredEnd, neighbors: [CoveredEnd; 8]) {
+        let values = |CoveredEnd { thickness, velocity: [u, v] }: CoveredEnd| [thickness, u, v];
+        let f = self.populations(site);
+        let dh = 0.5 * change;
+        let mut added = exchanged(values(here), neighbors.map(values));
+        let still = self.still();
+        if !still.is_flat() {
+            let [eta, _, _] = depth_and_momentum(f);
+            let (i, j) = self.layout().cell(site);
+            let volume = without_pressure(volume_at(&still, [i, j], eta, dh));
+            (1..Q).for_each(|q| added[q] += volume[q]);
+        }
+        self.set_populations(site, add_populations(f, added, dh));
+    }
+}
+
+/// What the populations 1 to 8 of a cell gain by the links to its neighbors, all as thickness and velocity.
+#[inline(always)]
+pub(super) fn exchanged<R: Float>(here: [R; 3], neighbors: [[R; 3]; Q - 1]) -> [R; Q] {
+    let zero = here[0].splat(0.0);
+    let mut added = [zero; Q];
+    for q in 1..Q {
+        let there = neighbors[q - 1];
+        let less = (here[0] - there[0]) * (W[q] / 3.0);
+        added[q] = zero.plus_where_less(along(here, q) * less, here[0], there[0]).plus_where_less(
+            along(there, q) * less,
+            there[0],
+            here[0],
+        );
+    }
+    added
+}
+
+/// `e_q · u` of an end.
+#[inline(always)]
+fn along<R: Float>([_, u, v]: [R; 3], q: usize) -> R {
+    u * C[q][0] as f32 + v * C[q][1] as f32
+}
