@@ -40,6 +40,8 @@ pub(crate) struct Afloat {
     pub(crate) is_light: bool,
     /// Whether it lies on the water as a rigid lid, where `coupling.hull` says so: one that is too light gives way.
     pub(crate) is_lid: bool,
+    /// Whether what it displaces is spread over the cells beside it.
+    pub(crate) is_spread: bool,
     /// Height above the still level to which its speed at the start would throw it without the water, m.
     pub(crate) reach_m: f64,
     /// The level below which it displaces water.

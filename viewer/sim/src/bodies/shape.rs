@@ -37,6 +37,8 @@ pub(super) struct Shape {
     pub(super) model: ForceModel,
     pub(super) mass: MassProperties,
     pub(super) colliders: Vec<Collider>,
+    /// Whether most of its sides are upright.
+    pub(super) is_upright: bool,
     /// Height of the water above the origin where it floats upright, m.
     pub(super) waterline_m: Option<f32>,
     /// Warnings of each body of it, behind `body.NAME`.
@@ -187,6 +189,7 @@ impl Shapes {
         let displaced_m3 = mass.mass_kg / scenario.water.density_kg_m3;
         let waterline_m = given.kind().afloat().and_then(|_| waterline_m(at_rest, displaced_m3));
         let colliders = colliders(scenario, (name, given), &read.mesh, &mut warnings)?;
+        let is_upright = is_upright(&read.mesh);
         let (mesh, surface, look, hull) = match twin.map(|index| &self.all[index]) {
             Some(twin) => (twin.mesh.clone(), twin.surface.clone(), twin.look.clone(), twin.hull.clone()),
             None => (read.mesh.into(), refined.into(), look.map(Into::into), Arc::new(hull)),
@@ -201,6 +204,7 @@ impl Shapes {
             model,
             mass,
             colliders,
+            is_upright,
             waterline_m,
             warnings: warnings.into_iter().map(rest_of).collect(),
             rest: rest.map(|pose| (pose, given.heading_deg)),
@@ -231,6 +235,22 @@ impl Shapes {
         self.all.iter().position(is_same).filter(|_| given.part.is_empty())
     }
 }
+
+/// Whether at least half of what a mesh shows to the side belongs to triangles that lean by less than 6°.
+fn is_upright(Mesh { vertices, triangles, .. }: &Mesh) -> bool {
+    let (mut all, mut upright) = (0.0, 0.0);
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|vertex| vertices[vertex as usize].as_dvec3());
+        let area = (b - a).cross(c - a);
+        let to_side = area.truncate().length();
+        all += to_side;
+        upright += if area.z.abs() < LEAN * to_side { to_side } else { 0.0 };
+    }
+    2.0 * upright >= all && all > 0.0
+}
+
+/// Tangent of 6°.
+const LEAN: f64 = 0.105;
 
 /// Height of the water above the origin of a hull that floats upright and displaces a volume, m; `None` where it cannot.
 fn waterline_m(hull: &Hull, volume_m3: f64) -> Option<f32> {

@@ -4,7 +4,7 @@ use glam::DVec2;
 use mask_raster::WetCell;
 
 use super::lid::{Lids, LidsState};
-use super::projection::Place;
+use super::placed::Place;
 use super::{Coupling, Projection};
 use crate::bodies::Bodies;
 use crate::checkpoint::Error;

@@ -6,9 +6,11 @@ mod clearance;
 mod displacement;
 mod impulses;
 mod lid;
+mod placed;
 mod pressure;
 mod projection;
 mod rim;
+mod spread;
 mod thickness;
 mod work;
 

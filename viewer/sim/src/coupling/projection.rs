@@ -2,12 +2,12 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use glam::{Quat, Vec3};
-use mask_raster::{CellMask, Grid, Rasterizer, RimCell, Section, Thickness, WetCell};
+use mask_raster::{CellMask, Grid, Rasterizer, RimCell, Thickness, WetCell};
 
+use super::placed::{Bodily, Place, Placed};
+use super::spread::Window;
 use crate::Error;
-use crate::bodies::{Afloat, Bodies, SharedMesh};
-use crate::codec::coded;
+use crate::bodies::Bodies;
 use crate::reuse::emptied;
 use crate::scenario::{CouplingMode, Scenario};
 use crate::water::{Levels, Water};
@@ -30,50 +30,6 @@ pub(crate) struct Projection {
     rim: Vec<RimCell>,
 }
 
-/// Bodies at their places: all that were not removed, in their order.
-#[derive(Debug, Default)]
-struct Bodily {
-    placed: Vec<Placed>,
-    /// Cells in which those afloat reach below their mean levels.
-    section: Section,
-    /// Memory for what the section is found of.
-    afloat: Vec<mask_raster::Body<'static>>,
-    /// Number of each body placed among those of the section; none of a solid.
-    of_section: Vec<Option<usize>>,
-}
-
-/// Where a body was placed.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Place {
-    /// x, y, z, w.
-    rotation: [f32; 4],
-    translation_m: Vec3,
-    mean_eta_m: f64,
-}
-
-coded!(Place { rotation, translation_m, mean_eta_m });
-
-impl Place {
-    pub(super) fn is_finite(&self) -> bool {
-        Quat::from_array(self.rotation).is_finite()
-            && self.translation_m.is_finite()
-            && self.mean_eta_m.is_finite()
-    }
-}
-
-/// A body at a place.
-#[derive(Debug)]
-struct Placed {
-    mesh: SharedMesh,
-    rotation: Quat,
-    translation_m: Vec3,
-    label: u16,
-    /// Elevation of the level below which it displaces water, m.
-    mean_eta_m: f64,
-    /// Whether it displaces water at the height over the mean level that it has at rest.
-    is_at_rest: bool,
-}
-
 /// What draws the mask, and the one that was drawn before, to be brought up to date.
 #[derive(Debug)]
 struct Drawing {
@@ -81,74 +37,6 @@ struct Drawing {
     before: CellMask,
     /// Memory for what it is drawn of.
     bodies: Vec<mask_raster::Body<'static>>,
-}
-
-impl Placed {
-    fn outline(&self) -> mask_raster::Body<'_> {
-        let Self { mesh, rotation, translation_m, label, .. } = self;
-        mask_raster::Body {
-            vertices: &mesh.vertices,
-            triangles: &mesh.triangles,
-            rotation: *rotation,
-            translation_m: *translation_m,
-            label: *label,
-        }
-    }
-
-    /// As it displaces water.
-    fn displacing(&self) -> mask_raster::Body<'_> {
-        self.raised(if self.is_at_rest { self.mean_eta_m } else { 0.0 })
-    }
-
-    /// As it displaces water, lowered with its mean level to the still level.
-    fn over_still(&self) -> mask_raster::Body<'_> {
-        self.raised(if self.is_at_rest { 0.0 } else { -self.mean_eta_m })
-    }
-
-    fn raised(&self, by_m: f64) -> mask_raster::Body<'_> {
-        let mut body = self.outline();
-        body.translation_m.z += by_m as f32;
-        body
-    }
-}
-
-impl Bodily {
-    fn place(&mut self, bodies: &Bodies) {
-        self.placed.truncate(bodies.iter().len());
-        for (number, (body, rigid)) in bodies.iter().enumerate() {
-            let mask_raster::Body { rotation, translation_m, label, .. } = body.outline(rigid);
-            match self.placed.get_mut(number) {
-                Some(placed) if placed.label == label && placed.mesh.is_one_with(&body.mesh) => {
-                    (placed.rotation, placed.translation_m) = (rotation, translation_m);
-                    placed.mean_eta_m = body.mean_eta_m();
-                }
-                before => {
-                    let is_at_rest = body.afloat().is_some_and(Afloat::displaces_at_rest);
-                    let (mesh, mean_eta_m) = (body.mesh.clone(), body.mean_eta_m());
-                    let placed = Placed { mesh, rotation, translation_m, label, mean_eta_m, is_at_rest };
-                    match before {
-                        Some(before) => *before = placed,
-                        None => self.placed.push(placed),
-                    }
-                }
-            }
-        }
-    }
-
-    /// Finds the section by areas, as water is displaced as smoothly as bodies move.
-    fn find_section(&mut self, grid: &Grid, bodies: &Bodies, still_level_m: f64) {
-        self.of_section.clear();
-        let mut afloat = emptied(std::mem::take(&mut self.afloat));
-        for (placed, (body, _)) in self.placed.iter().zip(bodies.iter()) {
-            self.of_section.push((!body.is_solid()).then_some(afloat.len()));
-            if !body.is_solid() {
-                afloat.push(placed.over_still());
-            }
-        }
-        let found = self.section.find(grid, &afloat, still_level_m);
-        debug_assert!(found.is_ok(), "meshes were checked when they were read");
-        self.afloat = emptied(afloat);
-    }
 }
 
 impl Projection {
@@ -190,7 +78,7 @@ impl Projection {
             return;
         }
         self.later.place(bodies);
-        self.later.find_section(&self.grid, bodies, water.still_level_m());
+        self.later.find_section(&self.grid, bodies, water);
         self.is_behind = true;
     }
 
@@ -205,12 +93,7 @@ impl Projection {
 
     /// Where the bodies were placed last if that is a step behind them; empty otherwise.
     pub(super) fn places_behind(&self) -> Vec<Place> {
-        let of = |body: &Placed| Place {
-            rotation: body.rotation.to_array(),
-            translation_m: body.translation_m,
-            mean_eta_m: body.mean_eta_m,
-        };
-        self.is_behind.then_some(&self.now.placed).into_iter().flatten().map(of).collect()
+        self.is_behind.then_some(&self.now.placed).into_iter().flatten().map(Placed::place).collect()
     }
 
     /// Goes back from the bodies where they are to where they were a step before; says whether that many bodies are there.
@@ -221,12 +104,11 @@ impl Projection {
         self.forget_mask();
         self.wet.take();
         self.later.place(bodies);
-        self.later.find_section(&self.grid, bodies, water.still_level_m());
+        self.later.find_section(&self.grid, bodies, water);
         for (body, place) in self.now.placed.iter_mut().zip(places) {
-            body.rotation = Quat::from_array(place.rotation);
-            (body.translation_m, body.mean_eta_m) = (place.translation_m, place.mean_eta_m);
+            body.go_to(place);
         }
-        self.now.find_section(&self.grid, bodies, water.still_level_m());
+        self.now.find_section(&self.grid, bodies, water);
         self.is_behind = true;
         true
     }
@@ -264,7 +146,7 @@ impl Projection {
             self.set_wet(wet);
             return;
         }
-        self.now.find_section(&self.grid, bodies, water.still_level_m());
+        self.now.find_section(&self.grid, bodies, water);
     }
 
     /// Elevation of the level below which the wet section of the body of a number among those placed was found, m.
@@ -272,21 +154,21 @@ impl Projection {
         self.now.placed[number].mean_eta_m
     }
 
-    /// Cells in which bodies afloat reach below the mean level, of one body after the other; not in mode `paper`.
+    /// Cells in which bodies afloat displace water below the mean level, of one body after the other; not in mode `paper`.
     pub(super) fn wet_by_body(&self) -> impl ExactSizeIterator<Item = &[WetCell]> {
-        self.now.section.of_bodies()
+        self.now.displaced()
     }
 
     /// The same of the body of a number among those placed; none of a solid.
     pub(crate) fn wet_of(&self, number: usize) -> &[WetCell] {
-        self.now.of_section[number].map_or(&[], |index| self.now.section.of_body(index))
+        self.now.displaced_by(number)
     }
 
     /// Cells in which bodies afloat reach below the mean level, in order; in mode `paper` below the water's own surface.
     pub(crate) fn wet(&self) -> &[WetCell] {
         self.wet.get_or_init(|| {
             let mut wet = Vec::new();
-            self.now.section.collect(&mut wet);
+            self.now.collect(&mut wet);
             wet
         })
     }
@@ -296,12 +178,26 @@ impl Projection {
         self.wet = wet.into();
     }
 
-    /// Finds the thickness of the body of a number below the water's own surface, by samples.
-    pub(super) fn sample_thickness(&self, number: usize, water: &Water, thickness: &mut Thickness) {
-        let body = self.now.placed[number].displacing();
+    /// Finds the thickness of the body of a number below the water's own surface in cells, ascending, by samples, as its section is spread.
+    pub(super) fn sample_thickness(
+        &self,
+        number: usize,
+        water: &Water,
+        (thickness, window): (&mut Thickness, &mut Window<1>),
+        out: &mut Vec<(u32, f32)>,
+    ) {
+        let placed = &self.now.placed[number];
         let sampled = (&self.grid, self.samples_per_side);
-        let found = thickness.find(sampled, &body, &|cell| water.level_m(cell));
+        let found = thickness.find(sampled, &placed.displacing(), &|cell| water.level_m(cell));
         debug_assert!(found.is_ok(), "meshes were checked when they were read");
+        out.clear();
+        if !placed.is_spread {
+            return out.extend_from_slice(thickness.cells());
+        }
+        let size = [self.grid.nx, self.grid.ny];
+        let cells = thickness.cells().iter().map(|(cell, thickness_m)| (*cell, [*thickness_m]));
+        window.spread(size, cells, water.solids.over_cells());
+        out.extend(window.cells().map(|(cell, [thickness_m])| (cell, thickness_m)));
     }
 
     /// The rim of the wet section.

@@ -3,6 +3,7 @@
 use mask_raster::{Thickness, WetCell};
 
 use super::Projection;
+use super::spread::Window;
 use crate::water::Water;
 
 /// Largest difference between the volume below the water's own surface that the section at the mean level gives and that under the triangles,
@@ -25,6 +26,7 @@ const NEAR: f64 = 0.02;
 pub(super) struct OwnThickness {
     cells: Vec<(u32, f32)>,
     sampled: Thickness,
+    window: Window<1>,
 }
 
 impl OwnThickness {
@@ -36,7 +38,7 @@ impl OwnThickness {
         submerged_m3: f64,
         (projection, water): (&Projection, &Water),
     ) -> &[(u32, f32)] {
-        let Self { cells, sampled } = self;
+        let Self { cells, sampled, window } = self;
         cells.clear();
         let (mut sum_m, mean_eta_m) = (0.0, projection.mean_eta_m(number) as f32);
         for &WetCell { index, thickness_m, waterplane, .. } in projection.wet_of(number) {
@@ -51,8 +53,8 @@ impl OwnThickness {
         if (volume_m3 - submerged_m3).abs() <= NEAR * submerged_m3 {
             return cells;
         }
-        projection.sample_thickness(number, water, sampled);
-        sampled.cells()
+        projection.sample_thickness(number, water, (sampled, window), cells);
+        cells
     }
 }
 
@@ -86,10 +88,11 @@ mod tests {
         }
         bodies.compute_forces(&water);
         let submerged_m3 = bodies.present(0).0.hull.forces.submerged_volume_m3;
-        let (mut own, mut sampled) = (OwnThickness::default(), Thickness::default());
+        let (mut own, mut sampled) = (OwnThickness::default(), Vec::new());
         let own = own.find(0, submerged_m3, (&projection, &water)).to_vec();
-        projection.sample_thickness(0, &water, &mut sampled);
-        [own, sampled.cells().to_vec()]
+        let memory = (&mut Thickness::default(), &mut Window::default());
+        projection.sample_thickness(0, &water, memory, &mut sampled);
+        [own, sampled]
     }
 
     const BALL: &str = "{ kind = \"sphere\", radius_m = 0.6, subdivisions = 3 }";

@@ -121,6 +121,11 @@ impl Solids {
         self.exist
     }
 
+    /// Label of the solid over each cell, where it is 0 there is none; nothing where there are no solids.
+    pub(crate) fn over_cells(&self) -> &[u16] {
+        if self.exist { &self.labels } else { &[] }
+    }
+
     /// Whether any cells become solid or water.
     pub(crate) fn change(&self) -> bool {
         self.driven || self.carried || self.are_leaving
