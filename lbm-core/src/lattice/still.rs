@@ -1,8 +1,10 @@
 //! Still water in each cell, and the bed's force on water that is not still.
 
+use pulp::Simd;
+
 use super::Lattice;
 use crate::d2q9::Q;
-use crate::engine::Rows;
+use crate::engine::{Rows, Vector};
 use crate::operator::{BedForce, EquationOfState};
 use crate::shallow::Uneven;
 
@@ -37,6 +39,15 @@ impl Still<'_> {
     #[inline]
     pub(super) fn rest_depth(&self, i: isize, j: isize) -> f32 {
         self.uneven.map_or(self.reference_depth, |ground| ground.rest_depth(i, j))
+    }
+
+    /// The same of the cells of a vector.
+    #[inline(always)]
+    pub(super) fn rest_depths<S: Simd>(&self, simd: S, [i, j]: [usize; 2]) -> Vector<S> {
+        match self.uneven {
+            Some(ground) => Vector::load(simd, ground.rest_depths_from(i, j), 0),
+            None => Vector::new(simd, simd.splat_f32s(self.reference_depth)),
+        }
     }
 
     /// Half of the bed's force on a cell or ghost cell whose surface lies `eta` above the still level.

@@ -142,6 +142,11 @@ impl Uneven {
         self.depths[(j + 1) as usize * self.stride + (CACHE_LINE as isize + i) as usize]
     }
 
+    /// Rest depths of a row from a cell on.
+    pub(crate) fn rest_depths_from(&self, i: usize, j: usize) -> &[f32] {
+        &self.depths[(j + 1) * self.stride + CACHE_LINE + i..]
+    }
+
     /// Rest depths at a cell of the grid or a ghost cell; the bed is taken to be level beyond those.
     pub(crate) fn at(&self, i: isize, j: isize) -> RestDepths<f32> {
         let neighbors = self.sloping.then(|| {

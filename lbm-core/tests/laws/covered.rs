@@ -56,7 +56,7 @@ fn wave_of_a_drifting_cover(collision: Collision, thickest: f64, speed: f64, rel
             let change = (b - before[i]) as f32;
             let end = |i: usize, row: usize| {
                 let thickness = before[i] as f32;
-                CoveredEnd { thickness, velocity: velocities[row + i] }
+                CoveredEnd { rest_depth: DEPTH as f32, thickness, velocity: velocities[row + i] }
             };
             if relaxes {
                 let neighbors = std::array::from_fn(|k| {
@@ -269,7 +269,9 @@ proptest! {
         let [was_u_m_s, was_v_m_s] =
             [0.4, 0.9].map(|salt| (0..nx * ny).map(|k| (salt * k as f32).sin()).collect::<Vec<f32>>());
         let per_speed = (1.0 / one_by_one.units().lattice_speed_m_s()) as f32;
+        let depths: Vec<f32> = (0..nx * ny).map(|k| one_by_one.rest_depth(site(&one_by_one, k))).collect();
         let end = |k: usize| CoveredEnd {
+            rest_depth: depths[k],
             thickness: (thickness_m[k] - change_m[k]) * 2.0,
             velocity: [was_u_m_s[k] * per_speed, was_v_m_s[k] * per_speed],
         };

@@ -1,6 +1,6 @@
 //! The step's first half under covers: viscosity of the column on links, and volume.
 
-use super::{volume_at, without_pressure};
+use super::{CoveredCell, volume_at, without_pressure};
 use crate::d2q9::{C, Q, W, depth_and_momentum};
 use crate::engine::Float;
 use crate::lattice::{Lattice, Site};
@@ -9,6 +9,8 @@ use crate::operator::add_populations;
 /// Water under a cover, or beside one, before a step; lattice units.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct CoveredEnd {
+    /// Rest depth `d` there ([`Lattice::rest_depth`]).
+    pub rest_depth: f32,
     /// Thickness `b` of the cover there, 0 in open water.
     pub thickness: f32,
     /// Velocity `u` of the water ([`Lattice::covered_velocity`]).
@@ -24,12 +26,12 @@ impl Lattice {
     /// `w = h − b`, the populations that leave both ways change by
     ///
     /// ```text
-    /// ⅓ w_q (e_q · u) (b − b(x + e_q)),    u of the end under the thinner cover
+    /// ⅓ w_q (e_q · ū) (b − b(x + e_q)),    ū = Σ u (d − b)² / Σ (d − b)² of both ends
     /// ```
     ///
-    /// ([`W`]) and those at rest by the opposite. No cell's volume changes before or after streaming, and no link's momentum. In a
-    /// uniform stream under a level head the populations that arrive are those of equilibrium, whatever the cover's shape and the operator. With the
-    /// mean velocity of both ends the smallest flow grows where covers leave less than half of the depth.
+    /// ([`W`]; of the rest depth `d` a cover counts as leaving [`CoveredCell::LEAST_COLUMN`]) and those at rest by the opposite. No cell's volume changes before or after streaming, and no link's momentum. In a
+    /// uniform stream under a level head the populations that arrive are those of equilibrium, whatever the cover's shape and the operator. With equal weights of
+    /// both ends the smallest flow grows where covers leave less than half of the depth, with the columns as weights where they leave less than a third.
     ///
     /// The volume comes without a pressure, which it has in the second half: what streams stays at the equilibrium of the head.
     ///
@@ -37,7 +39,7 @@ impl Lattice {
     /// `change`: `∂b/∂t` in the step. `here` and `neighbors`, in the directions 1 to 8: before the step. A neighbor without water is as the cell
     /// itself.
     pub fn begin_covered(&mut self, site: Site, change: f32, here: CoveredEnd, neighbors: [CoveredEnd; 8]) {
-        let values = |CoveredEnd { thickness, velocity: [u, v] }: CoveredEnd| [thickness, u, v];
+        let values = |of: CoveredEnd| end(of.rest_depth, of.thickness, of.velocity);
         let f = self.populations(site);
         let dh = 0.5 * change;
         let mut added = exchanged(values(here), neighbors.map(values));
@@ -52,25 +54,31 @@ impl Lattice {
     }
 }
 
-/// What the populations 1 to 8 of a cell gain by the links to its neighbors, all as thickness and velocity.
+/// Thickness of what leaves the least column, weight and velocity at one end of a link.
 #[inline(always)]
-pub(super) fn exchanged<R: Float>(here: [R; 3], neighbors: [[R; 3]; Q - 1]) -> [R; Q] {
+pub(super) fn end<R: Float>(rest_depth: R, thickness: R, [u, v]: [R; 2]) -> [R; 4] {
+    let column = (rest_depth - thickness).max(rest_depth * CoveredCell::LEAST_COLUMN);
+    [thickness.min(rest_depth * (1.0 - CoveredCell::LEAST_COLUMN)), column * column, u, v]
+}
+
+/// What the populations 1 to 8 of a cell gain by the links to its neighbors, all as [`end`] gives them.
+#[inline(always)]
+pub(super) fn exchanged<R: Float>(here: [R; 4], neighbors: [[R; 4]; Q - 1]) -> [R; Q] {
     let zero = here[0].splat(0.0);
+    let least = zero.splat(f32::MIN_POSITIVE);
     let mut added = [zero; Q];
     for q in 1..Q {
         let there = neighbors[q - 1];
-        let less = (here[0] - there[0]) * (W[q] / 3.0);
-        added[q] = zero.plus_where_less(along(here, q) * less, here[0], there[0]).plus_where_less(
-            along(there, q) * less,
-            there[0],
-            here[0],
-        );
+        let less = here[0] - there[0];
+        let flow = (along(here, q) + along(there, q)) / (here[1] + there[1]);
+        // Where covers are level the velocities may be unknown.
+        added[q] = (flow * (less * (W[q] / 3.0))).unless_smaller(less, least);
     }
     added
 }
 
-/// `e_q · u` of an end.
+/// `e_q · u` of an end times its weight.
 #[inline(always)]
-fn along<R: Float>([_, u, v]: [R; 3], q: usize) -> R {
-    u * C[q][0] as f32 + v * C[q][1] as f32
+fn along<R: Float>([_, weight, u, v]: [R; 4], q: usize) -> R {
+    (u * C[q][0] as f32 + v * C[q][1] as f32) * weight
 }

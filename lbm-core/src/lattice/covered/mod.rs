@@ -166,14 +166,15 @@ impl Lattice {
     /// the stress
     ///
     /// ```text
-    /// m m / w + (τ − ½) (∂b/∂t + u · ∇b) 1,   u = m / w
+    /// m m / w + [⅓ (τ − ½) + ⅔ (τ_b − ½)] (∂b/∂t + u · ∇b) 1,   u = m / w
     /// ```
     ///
     /// The first term is the inertia of the column under the cover. The second is the viscous stress where the cover squeezes the column: the flow away from there
-    /// is a potential flow with `w ∇·u = ∂b/∂t + u · ∇b`, of which the lattice's stress is the gradient of this pressure, and real
+    /// is a potential flow with `w ∇·u = ∂b/∂t + u · ∇b`, in which the lattice's stress, `(τ − ½) ⅓ w (∇u + ∇uᵀ − ∇·u 1)` without a trace and
+    /// `(τ_b − ½) ⅔ w ∇·u 1` with the relaxation time of the trace, has the divergence of this pressure's gradient; real
     /// water has none. Without it a hull is dragged in proportion to the lattice's viscosity, and the drag of a wall-sided one
-    /// does not shrink with the cells. It counts only as far as the column is smooth: where `∇w` is more than `w` in a cell it is
-    /// multiplied by `w / |∇w|`, or the smallest flow under a hull that lies on the bed would feed on it.
+    /// does not shrink with the cells. It counts only as far as the column is smooth: where it changes by more than half of itself within a cell this is multiplied by
+    /// `w / 2 |∇w|`, or the smallest flow under a hull that lies on the bed would feed on it.
     ///
     /// The second half of the volume comes at equilibrium less `(1 − ω) ½ g h ∂b/∂t`: the water that arrived lacks it, and its pressure, so that the collision took
     /// a share of ω of the pressure away.
@@ -224,6 +225,12 @@ fn volume<R: Float>(pressure: Pressure, rest_depth: R, eta: R, dh: R) -> [R; Q] 
     let diagonal = after * W[2] - before * W[2];
     let at_rest = (eta + dh - after * 5.0) - (eta - before * 5.0);
     [at_rest, axial, diagonal, axial, diagonal, axial, diagonal, axial, diagonal]
+}
+
+/// How far a column counts as smooth, 0 to 1: see [`Lattice::relax_covered`].
+#[inline(always)]
+fn smooth<R: Float>(column: R, [x, y]: [R; 2]) -> R {
+    column / ((x * x + y * y).sqrt() * 2.0).max(column)
 }
 
 /// Half the trace of the second moment of populations.
@@ -317,11 +324,10 @@ impl StressRates {
         let [wx, wy] = [slope[0] * -1.0, slope[1] * -1.0];
         let along = u * wx + v * wy;
         let [shear, trace] = self.rates(h, [x, y]);
-        // Less of the correction where the column changes by more than itself within a cell.
-        let smooth = column / (wx * wx + wy * wy).sqrt().max(column);
-        // ω_b [⅔ (τ − ½) + ⅓ (τ_b − ½)]
+        let smooth = smooth(column, [wx, wy]);
+        // ω_b [⅓ (τ − ½) + ⅔ (τ_b − ½)]
         let squeeze =
-            (trace * 2.0 / shear * (one - shear * 0.5) + (one - trace * 0.5)) * (1.0 / 3.0) * smooth;
+            (trace / shear * (one - shear * 0.5) + (one - trace * 0.5) * 2.0) * (1.0 / 3.0) * smooth;
         // Half the sum and half the difference of xx and yy.
         let [xx, yy] = [x * x, y * y];
         let mean =

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulp::{Scalar, Simd, WithSimd};
 
 use super::around::Around;
-use super::links::exchanged;
+use super::links::{end, exchanged};
 use super::{Bed, Cover, StressRates, volume, volume_at, without_pressure};
 use crate::d2q9::{Q, depth_and_momentum, gradient, gradient_of};
 use crate::engine::{CACHE_LINE, Float, Vector};
@@ -177,24 +177,23 @@ impl Begin<'_> {
         {
             return;
         }
-        let here = self.ends(simd, cells);
+        let here = self.ends(simd, [first, j]);
         let neighbors = if inner && !self.around.has_solids(first, lanes) {
-            let (below, above) = (cells - nx, cells + nx);
             [
-                self.ends(simd, cells + 1),
-                self.ends(simd, above + 1),
-                self.ends(simd, above),
-                self.ends(simd, above - 1),
-                self.ends(simd, cells - 1),
-                self.ends(simd, below - 1),
-                self.ends(simd, below),
-                self.ends(simd, below + 1),
+                self.ends(simd, [first + 1, j]),
+                self.ends(simd, [first + 1, j + 1]),
+                self.ends(simd, [first, j + 1]),
+                self.ends(simd, [first - 1, j + 1]),
+                self.ends(simd, [first - 1, j]),
+                self.ends(simd, [first - 1, j - 1]),
+                self.ends(simd, [first, j - 1]),
+                self.ends(simd, [first + 1, j - 1]),
             ]
         } else {
-            let mut numbers = [[[0.0; CACHE_LINE]; 3]; Q - 1];
+            let mut numbers = [[[0.0; CACHE_LINE]; 4]; Q - 1];
             for l in 0..lanes {
                 for (numbers, at) in numbers.iter_mut().zip(self.around.neighbors(first + l)) {
-                    for (numbers, number) in numbers.iter_mut().zip(self.ends(Scalar, at)) {
+                    for (numbers, number) in numbers.iter_mut().zip(self.ends(Scalar, [at % nx, at / nx])) {
                         numbers[l] = number.values;
                     }
                 }
@@ -221,14 +220,15 @@ impl Begin<'_> {
         store(&mut self.lines, first, (f, add_populations(f, added, depth)), leaves);
     }
 
-    /// Thickness and velocity before the step from a cell on.
+    /// The water before the step from a cell on, see [`exchanged`].
     #[inline(always)]
-    fn ends<S: Simd>(&self, simd: S, at: usize) -> [Vector<S>; 3] {
+    fn ends<S: Simd>(&self, simd: S, [i, j]: [usize; 2]) -> [Vector<S>; 4] {
         let Cover { thickness_m, change_m, .. } = self.around.cover;
-        let [u_m_s, v_m_s] = self.velocity_m_s;
+        let ([u_m_s, v_m_s], at) = (self.velocity_m_s, j * self.around.size[0] + i);
         let before_m = Vector::load(simd, thickness_m, at) - Vector::load(simd, change_m, at);
-        let [u, v] = [Vector::load(simd, u_m_s, at), Vector::load(simd, v_m_s, at)];
-        [before_m * self.per_meter, u * self.per_speed, v * self.per_speed]
+        let velocity = [Vector::load(simd, u_m_s, at), Vector::load(simd, v_m_s, at)];
+        let rest_depth = self.still.rest_depths(simd, [i, j]);
+        end(rest_depth, before_m * self.per_meter, velocity.map(|u_m_s| u_m_s * self.per_speed))
     }
 }
 

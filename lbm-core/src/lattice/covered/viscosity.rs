@@ -1,6 +1,6 @@
 //! Power that viscosity takes from the water, open or covered.
 
-use super::{Cover, covered_column};
+use super::{Cover, covered_column, links};
 use crate::d2q9::{C, W, gradient};
 use crate::lattice::Lattice;
 use crate::operator::{Collision, smagorinsky_factor};
@@ -32,6 +32,8 @@ struct End {
     eta: f32,
     /// Of the cover.
     thickness: f32,
+    /// Of its velocity in the mean of a link ([`Lattice::begin_covered`]).
+    weight: f32,
     /// The water's, under a cover what that leaves.
     column: f32,
 }
@@ -137,7 +139,8 @@ impl Lattice {
             let left = velocity.map(|u| u * (head - thickness));
             let column =
                 if thickness == 0.0 { head } else { covered_column(rest_depth, thickness, head, left) };
-            End { velocity, eta, thickness, column }
+            let [thickness, weight, ..] = links::end(rest_depth, thickness, velocity);
+            End { velocity, eta, thickness, weight, column }
         };
         let cell = j * nx + i;
         let here = end(cell);
@@ -189,13 +192,13 @@ impl Lattice {
             let [x, y] = self.thickness_slope([i, j], cover);
             change = cover.change_m[cell] * per_meter;
             along = u * x + v * y;
-            smooth = here.column / x.hypot(y).max(here.column);
+            smooth = super::smooth(here.column, [x, y]);
         }
         // What of `∇·m` comes with `w ∇·u`, and with `∂η/∂t`.
         let (stretched, risen) = (outflow + along, outflow - change);
         let all = links - gh * divergence * risen;
         let trace = divergence * (2.0 / 3.0 * stretched - gh * (risen + along_surface));
-        let squeezed = (2.0 / 3.0 * shear + bulk / 3.0) * smooth * (change + along) * divergence;
+        let squeezed = (shear / 3.0 + 2.0 / 3.0 * bulk) * smooth * (change + along) * divergence;
         shear * (all - trace) + bulk * trace - squeezed
     }
 
@@ -221,7 +224,8 @@ impl Strain {
             let along = |of: [f32; 2]| ex * of[0] + ey * of[1];
             let (near, far) = (along(here.velocity), along(end.velocity));
             let thicker = end.thickness - here.thickness;
-            let of_cover = thicker * if thicker > 0.0 { near } else { far };
+            let mean = (near * here.weight + far * end.weight) / (here.weight + end.weight);
+            let of_cover = thicker * mean;
             let stretch = end.column * far - here.column * near + of_cover;
             let carried = gh * 0.5 * (near + far) * (end.eta - here.eta);
             links += W[k + 1] * (far - near) * (1.0 / 3.0 * stretch - carried);

@@ -78,6 +78,20 @@ impl Displacement {
         lattice.cover(&self.covered_cells(solid, lattice));
     }
 
+    /// Takes a body out of the water between two steps, of which this is the section: its place is a hole in the head then.
+    pub(super) fn take_out(&mut self, section: &[WetCell], lattice: &mut Lattice) {
+        let per_meter = (1.0 / self.cells.cell_size_m) as f32;
+        for &WetCell { index, thickness_m, .. } in section {
+            // None of it is in cells of solids.
+            let under_m = &mut self.thickness_m[index as usize];
+            let gone_m = thickness_m.min(*under_m);
+            *under_m -= gone_m;
+            if gone_m != 0.0 {
+                lattice.add_volume(self.cells.site(lattice, index as usize), -gone_m * per_meter);
+            }
+        }
+    }
+
     /// The cells with a thickness, in order, and the thickness, m.
     pub(super) fn state(&self) -> Vec<(u32, f32)> {
         self.in_order().filter(|(_, thickness_m)| *thickness_m != 0.0).collect()

@@ -17,6 +17,7 @@ mod work;
 use glam::DVec2;
 use hydro_forces::RimForce;
 use lbm_core::{Cover, CoveredFlow, LidStall};
+use mask_raster::WetCell;
 
 use super::bodies::{Bodies, Body};
 use super::scenario::{CouplingMode, Scenario, Schedule, UnderHull};
@@ -122,7 +123,14 @@ impl Coupling {
         self.lids.iter_mut().for_each(Lids::welcome);
     }
 
-    /// Forgets the body of a number, which was removed. The water that it displaces comes back in the next step.
+    /// Takes a body out of the water, of which this is the section.
+    pub(crate) fn take_out(&mut self, section: &[WetCell], fluid: &mut Fluid) {
+        if self.mode == CouplingMode::Conservative {
+            self.displacement.take_out(section, &mut fluid.lattice);
+        }
+    }
+
+    /// Forgets the body of a number, which was removed.
     pub(crate) fn forget(&mut self, body: usize) {
         self.lids.iter_mut().for_each(|lids| lids.forget(body));
     }

@@ -13,9 +13,10 @@
 //!
 //! `η` and `s` are those before the body moves; with those after it a hull would be dragged by its own displacement.
 
-use glam::{DVec2, DVec3, Vec2};
+use glam::{DVec2, Vec2};
 use hydro_forces::CellForces;
 use lbm_core::d2q9::gradient;
+use mask_raster::WetCell;
 use rayon::prelude::*;
 use rigid_sim::RigidBody;
 
@@ -54,6 +55,9 @@ struct CellForce {
     wave_n: DVec2,
     /// Moment of both about the vertical through the body's center of mass, N m.
     torque_n_m: f64,
+    /// Force upwards, N, and its moments about x and y through the center of mass, N m.
+    lift_n: f64,
+    tilt_n_m: DVec2,
     /// Moment of the waves about the vertical through the middle of the domain, N m.
     wave_moment_n_m: f64,
 }
@@ -96,6 +100,9 @@ impl BodyForce {
         let wet = lid_cells.unwrap_or_else(|| thickness.find(number, submerged_m3, (projection, water)));
         let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
         let grid = water.fluid.cells();
+        if let Some([found, spread]) = projection.spread_of(number) {
+            (sum.lift_n, sum.tilt_n_m) = lift_of_spread((found, spread), place_m, water, lids);
+        }
         let is_plain = lids.is_none() && water.sea.waves.is_empty();
         let mut left = wet;
         while let Some(&(first, _)) = left.first() {
@@ -177,6 +184,30 @@ fn forces_in_run((first, run): (usize, &[(u32, f32)]), water: &Water) -> [DVec2;
     forces_n
 }
 
+/// Lift of a body whose section is spread, beyond that on its triangles, N, and its moments about x and y through its center of mass, N m: `ρ g Σ A (ā − a) η` with the waterplane
+/// of each cell as it is, `a`, and spread, `ā`. The water gains `ρ g Σ A η ∂b̄/∂t` of energy where the body sinks; this is the work that it loses.
+fn lift_of_spread(
+    (found, spread): (&[WetCell], &[WetCell]),
+    place_m: DVec2,
+    water: &Water,
+    lids: Option<&Lids>,
+) -> (f64, DVec2) {
+    let (cells, units) = (water.fluid.cells(), water.fluid.lattice.units());
+    let per_m = water.density_kg_m3 * units.gravity_m_s2() * units.cell_area_m2();
+    let (mut lift_n, mut tilt_n_m) = (0.0, DVec2::ZERO);
+    for (section, sign) in [(spread, per_m), (found, -per_m)] {
+        for &WetCell { index, waterplane, .. } in section {
+            let lambda_m = lids.map_or(0.0, |lids| lids.lambda_m()[index as usize]);
+            let eta_m = water.fluid.fields.eta_m[index as usize] - lambda_m;
+            let force_n = sign * f64::from(waterplane * eta_m);
+            let arm_m = cells.center_m(index) - place_m;
+            lift_n += force_n;
+            tilt_n_m += DVec2::new(arm_m.y, -arm_m.x) * force_n;
+        }
+    }
+    (lift_n, tilt_n_m)
+}
+
 /// Adds the force of the pressure to the bodies under which water stands; `forces` are to be those, by their number, and the opposite over a
 /// time step is to act on the water.
 pub(super) fn press(
@@ -195,11 +226,11 @@ pub(super) fn press(
     });
     let mut pressed = Pressed::default();
     for (number, BodyForce { sum, exchanged_n, .. }) in forces.iter().enumerate() {
-        let CellForce { force_n, wave_n, torque_n_m, wave_moment_n_m } = *sum;
+        let CellForce { force_n, wave_n, torque_n_m, lift_n, tilt_n_m, wave_moment_n_m } = *sum;
         let handle = bodies.present(number).0.handle;
         let rigid = &mut bodies.rigid[handle];
-        rigid.add_force((force_n + wave_n).extend(0.0));
-        rigid.add_torque(DVec3::Z * torque_n_m);
+        rigid.add_force((force_n + wave_n).extend(lift_n));
+        rigid.add_torque(tilt_n_m.extend(torque_n_m));
         pressed.exchanged_n_s += exchanged_n * time_step_s;
         pressed.external_n_s += wave_n * time_step_s;
         pressed.external_n_m_s += wave_moment_n_m * time_step_s;
@@ -285,7 +316,8 @@ fn force_in_cell(
     let acts = wave_n.is_finite() && wave_n.length() < LARGEST_N;
     let wave_n = if acts { wave_n } else { DVec2::ZERO };
     let torque_n_m = arm_m.perp_dot(force_n + wave_n);
-    CellForce { force_n, wave_n, torque_n_m, wave_moment_n_m: cells.moment(cell as u32, wave_n) }
+    let wave_moment_n_m = cells.moment(cell as u32, wave_n);
+    CellForce { force_n, wave_n, torque_n_m, wave_moment_n_m, ..CellForce::default() }
 }
 
 #[cfg(test)]

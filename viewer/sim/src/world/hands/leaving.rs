@@ -1,11 +1,9 @@
 //! Bodies that are taken out of a running world, and joints that are let go.
 
-use mask_raster::WetCell;
 use rigid_sim::JointHandle;
 
 use crate::bodies::{Bodies, Standing};
 use crate::name::Name;
-use crate::scenario::CouplingMode;
 use crate::world::World;
 
 impl World {
@@ -43,45 +41,28 @@ impl World {
         let Some(index) = found else { return false };
         let state = |world: &Self| (world.momentum(), world.angular_momentum(), world.energy());
         let (momentum, angular, energy) = state(self);
-        let (hole_j, measured) = (self.hole_j(index), self.measured());
+        let measured = self.measured();
         if self.bodies.all[index].standing == Standing::Bed {
             self.findings.warn_once(&format!("body.{body}: it is a part of the bed, "), || {
                 "which stays as it is where the body is taken out".into()
             });
         }
+        let number = self.bodies.all[..index].iter().filter(|body| !body.is_removed).count();
+        self.coupling.take_out(self.projection.wet_of(number), &mut self.water.fluid);
         self.bodies.remove(index);
         self.coupling.forget(index);
         self.projection.place(&self.bodies);
         self.projection.find_wet_section(self.coupling.mode, &self.bodies, &self.water.levels());
         self.water.solids.leave(self.bodies.all.iter().map(|body| body.is_removed));
+        self.refresh_fields();
         let (momentum_left, angular_left, energy_left) = state(self);
         let taken_n_s = momentum_left.final_n_s - momentum.final_n_s;
         self.books.momentum.external_n_s += taken_n_s;
         self.books.momentum.exchanged_n_s += taken_n_s.length();
         self.books.angular.external_n_m_s += angular_left.final_n_m_s - angular.final_n_m_s;
-        self.books.work.by_hand_j += energy_left.now.total_j() - energy.now.total_j() + hole_j;
+        self.books.work.by_hand_j += energy_left.now.total_j() - energy.now.total_j();
         self.measure_anew(measured);
         true
-    }
-
-    /// Energy that the head gains within a step when a body afloat is lifted out of it, J: `½ ρ g ∫ ((η − w)² − η²) dA` with the thickness `w` that it
-    /// displaces and the elevation `η` over it.
-    fn hole_j(&self, index: usize) -> f64 {
-        let Self { bodies, coupling, projection, water, .. } = self;
-        let number = bodies.all[..index].iter().filter(|body| !body.is_removed).count();
-        if coupling.mode != CouplingMode::Conservative {
-            return 0.0;
-        }
-        let (cells, lattice) = (water.fluid.cells(), &water.fluid.lattice);
-        let of_cell = |wet: &WetCell| {
-            let at = wet.index as usize;
-            let eta_m = lattice.cell_m(at % cells.nx, at / cells.nx).eta_m;
-            let thickness_m = f64::from(wet.thickness_m);
-            thickness_m * (thickness_m - 2.0 * eta_m)
-        };
-        let open = projection.wet_of(number).iter().filter(|wet| !water.fluid.solid[wet.index as usize]);
-        let per_m4 = 0.5 * water.density_kg_m3 * bodies.rigid.gravity_m_s2.length();
-        per_m4 * lattice.units().cell_area_m2() * open.map(of_cell).sum::<f64>()
     }
 
     /// Removes the bodies whose time has come.

@@ -209,7 +209,7 @@ fn a_steady_tide_drives_no_hull_across_it() {
                 assert!((0.0..0.2).contains(speed_m_s), "{hull}, {rise_m_s}: {speed_m_s} m/s");
             }
             let [.., [_, last_m_s]] = seconds[..] else { unreachable!() };
-            assert!(last_m_s < 0.15, "{hull}, {rise_m_s}: {last_m_s} m/s");
+            assert!(last_m_s < 0.18, "{hull}, {rise_m_s}: {last_m_s} m/s");
         }
     }
 }

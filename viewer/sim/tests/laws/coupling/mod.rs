@@ -4,6 +4,7 @@ mod angular;
 mod broken_water;
 mod determinism;
 mod dissipation;
+mod drift;
 mod energy;
 mod entry;
 mod ledgers;

@@ -163,5 +163,5 @@ fn where_the_water_runs_dry_behind_a_fast_hull_the_run_names_the_cell() {
     let behind_m = ship.x - (trouble.cell[0] as f64 + 0.5) * 0.125;
     assert!((0.0..4.0).contains(&behind_m), "{trouble:?} {behind_m} m behind {ship}");
     // Which of the two comes first is chance: a cell without water, or the last of it as fast as the lattice.
-    assert!(trouble.depth_m < 0.01, "{trouble:?}");
+    assert!(trouble.depth_m < 0.1, "{trouble:?}");
 }

@@ -43,8 +43,8 @@ fn a_sloping_surface_pushes_the_ends_of_a_box_as_deep_as_they_are_wet() {
     for drop_m in [1.2, 0.8, 0.5, 0.25, 0.02, -0.02, -0.25, -0.8] {
         let got = sloping(drop_m).bodies().next().unwrap().force_n.x;
         let want = end_n(-drop_m) - end_n(0.0);
-        // The slope begins and ends within a cell at the ends.
-        assert!((got - want).abs() < 0.05 * want.abs(), "{drop_m} m: {got} N of {want} N");
+        // The slope begins and ends within a cell at the ends, of which the section is spread over one more.
+        assert!((got - want).abs() < 0.06 * want.abs(), "{drop_m} m: {got} N of {want} N");
     }
 }
 

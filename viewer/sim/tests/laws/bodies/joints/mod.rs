@@ -101,7 +101,7 @@ fn hinges_and_sliders_leave_one_motion() {
     assert!(end[0].heel_deg.abs() < 0.5 && end[0].trim_deg.abs() < 0.5, "{:?}", end[0]);
     let way = end[1].position_m - start[1].position_m;
     let along = glam::DVec3::new(30f64.to_radians().cos(), 30f64.to_radians().sin(), 0.0);
-    assert!(way.dot(along) > 0.3, "the stream takes the sled along its rail: {way}");
+    assert!(way.dot(along) > 0.2, "the stream takes the sled along its rail: {way}");
     assert!((way - along * way.dot(along)).length() < 0.01, "{way}");
     assert!((end[1].heading_deg - 30.0).abs() < 0.3, "{:?}", end[1]);
 }
