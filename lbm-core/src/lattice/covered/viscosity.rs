@@ -48,6 +48,9 @@ struct Strain {
     along_surface: f32,
     /// Half the difference of xx and yy, and xy, of the traceless rate of strain.
     shear: [f32; 2],
+    /// `(u · ∇) u`, and `½ ∇|u|²`.
+    carried: [f32; 2],
+    pushed: [f32; 2],
 }
 
 /// What a lattice's viscosity depends on.
@@ -68,13 +71,15 @@ impl Lattice {
     /// relaxation time τ_b = τ but for central moments, `e = Δx = Δt = 1`:
     ///
     /// ```text
-    /// σ = (τ − ½) [⅓ (∇m + ∇mᵀ) + (⅓ − g h) ∇·m 1 − g h (u ∇η + ∇η u)],    the trace with τ_b in place of τ
+    /// σ = (τ − ½) [⅓ (∇m + ∇mᵀ) + (⅓ − g h) ∇·m 1 + ∂(h u u)/∂t],           the trace with τ_b in place of τ
+    /// ∂(h u u)/∂t = −g h (u ∇η + ∇η u) − h [u (u · ∇) u + (u · ∇) u u] − u u ∇·m
     /// σ : ∇u = h (τ − ½) ⅔ S:S + h (τ_b − ½) (⅔ − g h) (∇·u)²            in small waves over a level bed, S traceless
     /// ```
     ///
     /// The first is `2 ρ ν h S:S`: `⅓ (τ − ½)` is ν, and `(τ_b − ½) (⅔ − g h)` the bulk viscosity, which real water has none of. Gradients are taken over the links of
     /// cells, so that what is lost beside walls is counted too. The error is of second order in the cells of a wave's length, and
-    /// in parts `3 u² / e²` with the speed of the stream, in which the equilibrium (but that of central moments) has a viscosity of its own.
+    /// with central moments in parts `3 u² / e²` with the speed of the stream, as their equilibrium has some of `∇ · (h u u u)`. In a steady stream over a bed whose flow `m` is
+    /// even there is no stress.
     ///
     /// Under covers `w ∇u` stands in place of `∇m`, as [`Self::begin_covered`] has it on links, and the rest is that of [`Self::relax_covered`]: none of the potential flow
     /// that squeezing makes, and of `g h ∇·m` what does not come from `∂b/∂t`. Their eddies count as in the open.
@@ -184,7 +189,8 @@ impl Lattice {
         let gh = rates.gravity * head;
         let [u, v] = here.velocity;
         let strain = Strain::of(here, ends, gh);
-        let Strain { links, divergence, outflow, along_surface, .. } = strain;
+        let Strain { links, divergence, outflow, along_surface, carried: [bx, by], pushed: [px, py], .. } =
+            strain;
         let froude = u.hypot(v) * here.column / head / gh.sqrt();
         let [shear, bulk] = rates.viscosities(&strain, [head, here.column], froude);
         let (mut change, mut along, mut smooth) = (0.0, 0.0, 1.0);
@@ -196,8 +202,12 @@ impl Lattice {
         }
         // What of `∇·m` comes with `w ∇·u`, and with `∂η/∂t`.
         let (stretched, risen) = (outflow + along, outflow - change);
-        let all = links - gh * divergence * risen;
-        let trace = divergence * (2.0 / 3.0 * stretched - gh * (risen + along_surface));
+        // `u · (u · ∇) u`.
+        let along_stream = u * bx + v * by;
+        let steady = here.column * (bx * (bx + px) + by * (by + py)) + along_stream * outflow;
+        let all = links - gh * divergence * (risen - along_surface) - steady;
+        let steady_trace = here.column * along_stream + 0.5 * (u * u + v * v) * outflow;
+        let trace = divergence * (2.0 / 3.0 * stretched - gh * (risen + along_surface) - steady_trace);
         let squeezed = (shear / 3.0 + 2.0 / 3.0 * bulk) * smooth * (change + along) * divergence;
         shear * (all - trace) + bulk * trace - squeezed
     }
@@ -218,6 +228,7 @@ impl Lattice {
 
 impl Strain {
     fn of(here: End, ends: &[End; 8], gh: f32) -> Self {
+        let slope = |value: fn(&End) -> f32| gradient(std::array::from_fn(|k| value(&ends[k])), 1.0);
         let mut links = 0.0;
         for (k, end) in ends.iter().enumerate() {
             let [ex, ey] = C[k + 1].map(|c| c as f32);
@@ -230,18 +241,21 @@ impl Strain {
             let carried = gh * 0.5 * (near + far) * (end.eta - here.eta);
             links += W[k + 1] * (far - near) * (1.0 / 3.0 * stretch - carried);
         }
-        let [east, north, west, south] = [ends[0], ends[2], ends[4], ends[6]];
-        let difference = |of: fn(&End) -> f32, [a, b]: [End; 2]| 0.5 * (of(&a) - of(&b));
-        let (along_x, along_y) = ([east, west], [north, south]);
-        let (ux, vx) =
-            (difference(|end| end.velocity[0], along_x), difference(|end| end.velocity[1], along_x));
-        let (uy, vy) =
-            (difference(|end| end.velocity[0], along_y), difference(|end| end.velocity[1], along_y));
-        let outflow = difference(|end| end.column * end.velocity[0], along_x)
-            + difference(|end| end.column * end.velocity[1], along_y);
-        let along_surface = here.velocity[0] * difference(|end| end.eta, along_x)
-            + here.velocity[1] * difference(|end| end.eta, along_y);
-        Self { links, divergence: ux + vy, outflow, along_surface, shear: [0.5 * (ux - vy), 0.5 * (uy + vx)] }
+        let [ux, uy] = slope(|end| end.velocity[0]);
+        let [vx, vy] = slope(|end| end.velocity[1]);
+        let outflow =
+            slope(|end| end.column * end.velocity[0])[0] + slope(|end| end.column * end.velocity[1])[1];
+        let [ex, ey] = slope(|end| end.eta);
+        let [u, v] = here.velocity;
+        Self {
+            links,
+            divergence: ux + vy,
+            outflow,
+            along_surface: u * ex + v * ey,
+            shear: [0.5 * (ux - vy), 0.5 * (uy + vx)],
+            carried: [u * ux + v * uy, u * vx + v * vy],
+            pushed: [u * ux + v * vx, u * uy + v * vy],
+        }
     }
 }
 

@@ -145,10 +145,10 @@ pub enum UnderHull {
     /// The head under a hull gives way as a free surface does ([`lbm_core::CoveredCell`]): waves run under it, and the water there
     /// has no added mass.
     ///
-    /// For hulls that are shallow and slender, whose resistance is that of linear theory (5.69 and 5.93 N in cells of 0.1 and 0.05 m of 5.97 N
-    /// at Froude number 1.6, hull of `cargo xtask verify`, 6.07 N in cells of 0.025 m); for those that close water in; for those whose
-    /// `radiation` holds all of the added mass. A hull that drifts with a current disturbs the cells that touch it by up to 7 % of its draft at
-    /// Froude number 0.8; 0.3 m off by at most 1.6 % in cells of 0.1 m, and 0.4 % in cells of 0.05 m.
+    /// For hulls that are shallow and slender, whose resistance is that of linear theory (5.64 and 5.87 N in cells of 0.1 and 0.05 m of 5.97 N
+    /// at Froude number 1.6, hull of `cargo xtask verify`, 6.01 N in cells of 0.025 m); for those that close water in; for those whose
+    /// `radiation` holds all of the added mass. A hull that drifts with a current makes waves of at most 0.5 % of its draft
+    /// 0.3 m off, at Froude number 0.8 in cells of 0.1 m, and 0.12 % in cells of 0.05 m.
     #[default]
     Soft,
     /// The hull is a rigid lid: the head under it leaves just the water there that the hull has room for ([`lbm_core::Lid`]), and water

@@ -88,7 +88,7 @@ pub(super) fn body(
                     && (is_light || may_be_stiff(scenario, &shape.hull, &mass)),
                 is_light,
                 is_lid,
-                is_spread: shape.is_upright && !is_lid,
+                is_spread: shape.is_upright && !is_lid && !is_light,
                 reach_m: (start_m - still_level_m + rise_m(linvel.z, scenario.water.gravity_m_s2)).max(0.0),
                 radiation,
                 rest_pose,

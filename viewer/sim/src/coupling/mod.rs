@@ -17,7 +17,6 @@ mod work;
 use glam::DVec2;
 use hydro_forces::RimForce;
 use lbm_core::{Cover, CoveredFlow, LidStall};
-use mask_raster::WetCell;
 
 use super::bodies::{Bodies, Body};
 use super::scenario::{CouplingMode, Scenario, Schedule, UnderHull};
@@ -123,10 +122,10 @@ impl Coupling {
         self.lids.iter_mut().for_each(Lids::welcome);
     }
 
-    /// Takes a body out of the water, of which this is the section.
-    pub(crate) fn take_out(&mut self, section: &[WetCell], fluid: &mut Fluid) {
+    /// Takes the body of a number among those placed out of the water.
+    pub(crate) fn take_out(&mut self, projection: &Projection, number: usize, fluid: &mut Fluid) {
         if self.mode == CouplingMode::Conservative {
-            self.displacement.take_out(section, &mut fluid.lattice);
+            self.displacement.take_out(projection.wet_of(number), &mut fluid.lattice);
         }
     }
 

@@ -48,7 +48,7 @@ impl World {
             });
         }
         let number = self.bodies.all[..index].iter().filter(|body| !body.is_removed).count();
-        self.coupling.take_out(self.projection.wet_of(number), &mut self.water.fluid);
+        self.coupling.take_out(&self.projection, number, &mut self.water.fluid);
         self.bodies.remove(index);
         self.coupling.forget(index);
         self.projection.place(&self.bodies);

@@ -35,8 +35,8 @@ fn floats(world: &mut World, until_s: f64, highest_m: f64) {
         let foam = world.bodies().next().unwrap();
         let bottom_m = foam.position_m.z - 0.4;
         assert!((0.1..highest_m).contains(&bottom_m), "{} s: {foam:?}", world.time_s());
-        // Twice as fast as the bore, whose front throws it.
-        assert!(foam.linvel_m_s.length() < 10.0, "{} s: {foam:?}", world.time_s());
+        // Three times as fast as the bore, whose front throws it.
+        assert!(foam.linvel_m_s.length() < 15.0, "{} s: {foam:?}", world.time_s());
     }
     // The rounding of hundreds of tons of water beside the little that foam exchanges with it.
     assert!(world.momentum().residual_relative() < 1e-4, "{:?}", world.momentum());

@@ -28,6 +28,7 @@ fn a_hull_goes_on_with_the_stream_that_it_began_with() {
         (square, "[solver]\ntau = 1.0", 0.48),
         (square, "heading_deg = 45.0", 0.48),
         (square, "heading_deg = 20.0\n[solver]\ntau = 0.51", 0.49),
+        (square, "[solver]\ncollision = \"central-moments\"", 0.48),
         (square, "[coupling]\nhull = \"lid\"", 0.48),
         (long, "", 0.49),
         (long, "heading_deg = 30.0", 0.48),
@@ -37,5 +38,39 @@ fn a_hull_goes_on_with_the_stream_that_it_began_with() {
         println!("{hull}, {keys}: {along_m_s} m/s, {across_m_s} m/s across");
         assert!((least_m_s..0.515).contains(&along_m_s), "{hull}, {keys}: {along_m_s} m/s");
         assert!(across_m_s.abs() < 0.02, "{hull}, {keys}: {across_m_s} m/s across");
+    }
+}
+
+/// Mean resistance from 12 to 20 s of a box, 4 × 2 m, that draws 0.5 of 3 m and is towed at 1 m/s across still water, N.
+fn towed_n(heading_deg: f64, collision: &str) -> f64 {
+    let mut world = world(&format!(
+        "title = \"tow\"\nduration_s = 22.0\ngrid = {{ cells = [96, 96], cell_size_m = 0.5 }}\nwater.level_m = 3.0\n\
+         solver.collision = \"{collision}\"\n\
+         [sides]\nwest = {{ kind = \"sponge\", width_m = 6.0 }}\neast = {{ kind = \"sponge\", width_m = 6.0 }}\n\
+         south = {{ kind = \"sponge\", width_m = 6.0 }}\nnorth = {{ kind = \"sponge\", width_m = 6.0 }}\n\
+         [body.box]\nhull = {{ kind = \"box\", length_m = 4.0, beam_m = 2.0, depth_m = 1.0 }}\nmass_kg = 4000.0\ndrag = 0.0\n\
+         position_m = [17.0, 17.0]\nheading_deg = {heading_deg}\ntow = {{ speed_m_s = 1.0, free = [\"heave\", \"pitch\"] }}\n"
+    ));
+    run(&mut world, 12.0);
+    let (mut sum_n, mut steps) = (0.0, 0);
+    while world.time_s() < 20.0 {
+        assert_eq!(world.step().trouble, None);
+        sum_n += world.bodies().next().unwrap().tow.unwrap().measured.resistance_n;
+        steps += 1;
+    }
+    sum_n / f64::from(steps)
+}
+
+/// Shallow water without viscosity does not resist a hull slower than its waves. What is left is the lattice's viscosity at the rim, and it is about the same whichever way the
+/// hull goes. Of a section that was not spread it was 33 N, and 75 N at 45°; central moments, of which the pressure that the squeezed column lacks was that of the wrong
+/// relaxation times, made 340 N.
+#[test]
+fn a_slow_box_meets_hardly_a_resistance_whichever_way_it_goes() {
+    for (heading_deg, collision, most_n) in
+        [(0.0, "bgk", 12.0), (45.0, "bgk", 20.0), (20.0, "bgk", 20.0), (0.0, "central-moments", 35.0)]
+    {
+        let got_n = towed_n(heading_deg, collision);
+        println!("{heading_deg} deg, {collision}: {got_n} N");
+        assert!((-2.0..most_n).contains(&got_n), "{heading_deg} deg, {collision}: {got_n} N");
     }
 }

@@ -83,12 +83,12 @@ pub(in crate::verify) fn resistance() -> Vec<Row> {
             rows.push(row(format!("R at Fr {froude}, Δx {cell_size_m} m [N]"), value, 0.0, bound));
         }
     }
-    for cell_size_m in [0.1, 0.05] {
+    for (cell_size_m, part) in [(0.1, 0.025), (0.05, 0.02)] {
         let in_current = |current: f64| above(1.6, current, cell_size_m);
         let still = in_current(0.0);
         for current in [-0.8, -0.4, 0.2, 0.4] {
             let quantity = format!("R at Fr 1.6 in a current of Fr {current}, Δx {cell_size_m} m [N]");
-            rows.push(row(quantity, in_current(current), still, 0.02 * still.abs()));
+            rows.push(row(quantity, in_current(current), still, part * still.abs()));
         }
     }
     rows.extend(linear_part());
