@@ -21,11 +21,6 @@ impl Default for Water {
 }
 
 impl Water {
-    /// Velocity head `V² / 2g`, m.
-    pub fn velocity_head_m(&self, speed_m_s: f64) -> f64 {
-        speed_m_s * speed_m_s / (2.0 * self.gravity_m_s2)
-    }
-
     /// Horizontal force `−ρ g b ∇η A` on a body under which the surface has a slope, N: that of the pressure `ρ g (η − z)` on a
     /// closed hull of the thickness `b` below the surface over the area `A`, by the divergence theorem. The water has the opposite.
     pub fn slope_force_n(&self, slope: DVec2, thickness_m: f64, area_m2: f64) -> DVec2 {
