@@ -7,6 +7,9 @@ use crate::water::Fields;
 /// Steps between two looks at the power of viscosity and sponges: each takes some sweeps. Waves of 8 cells, the shortest that a lattice carries well, take 20 steps for a period.
 const STEPS_PER_LOOK: u64 = 8;
 
+/// Steps after someone did something in which each is looked at: a splash and the hole that a hull leaves fall in within a few.
+const CLOSE_STEPS: u64 = 4 * STEPS_PER_LOOK;
+
 impl World {
     /// Measures from now on what takes energy by kind, so that the balance of energy has a residual ([`World::energy`]). It is a
     /// part of checkpoints. What happens does not depend on it; on average steps take about three to four times as long where there is
@@ -36,7 +39,11 @@ impl World {
     /// Adds what viscosity and sponges took, when that is due.
     pub(super) fn look_at_powers(&mut self) {
         let step = self.clock.steps;
-        if let Some(measured) = self.books.measured.filter(|_| step.is_multiple_of(STEPS_PER_LOOK)) {
+        let is_due = |of: &Measured| {
+            let is_close = of.disturbed > 0 && step <= of.disturbed + CLOSE_STEPS;
+            is_close || step.is_multiple_of(STEPS_PER_LOOK)
+        };
+        if let Some(measured) = self.books.measured.filter(is_due) {
             self.books.measured = Some(measured.until(step, self.powers_w(), self.clock.time_step_s));
         }
     }
@@ -55,17 +62,24 @@ impl World {
         self.books.measured = measured.map(|measured| Measured {
             powers_w: self.powers_w(),
             step: self.clock.steps,
+            disturbed: self.clock.steps.max(1),
             ..measured
         });
     }
 
-    /// Powers that viscosity and sponges take now, W.
+    /// Powers that viscosity and sponges take now, W. In the step after a body was lifted out, what hulls displace has jumped, which is no squeezing of the
+    /// water in the course of time: it counts as water that they have left.
     fn powers_w(&self) -> [f64; 2] {
         let Fields { eta_m, u_m_s, v_m_s } = self.fields();
         let fluid = &self.water.fluid;
         let (lattice, boundary) = (&fluid.lattice, &fluid.boundary);
-        let viscous =
-            boundary.viscous_power(lattice, [eta_m, u_m_s, v_m_s], &self.coupling.cover(&fluid.solid));
+        let mut cover = self.coupling.cover(&fluid.solid);
+        let mut unchanged = Vec::new();
+        if self.books.measured.is_some_and(|of| of.disturbed > 0 && self.clock.steps == of.disturbed + 1) {
+            unchanged.resize(cover.change_m.len(), 0.0);
+            cover.change_m = &unchanged;
+        }
+        let viscous = boundary.viscous_power(lattice, [eta_m, u_m_s, v_m_s], &cover);
         let per_meter = (1.0 / lattice.units().cell_size_m()) as f32;
         let thickness_m = self.coupling.thickness_m();
         let taken = boundary.sponge_energy(lattice, |cell| thickness_m[cell] * per_meter);
