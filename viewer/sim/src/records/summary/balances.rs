@@ -145,6 +145,9 @@ pub struct Energy {
     pub bodies_kinetic_j: f64,
     /// Potential energy of the bodies afloat now, with that of the water they displace.
     pub bodies_potential_j: f64,
+    /// Potential energy of the room that driven and carried solids take in the water, since the start.
+    #[serde(default)]
+    pub solids_potential_j: f64,
     /// Work of propellers on their bodies.
     pub thrust_j: f64,
     /// Work of propellers on the water that they drive back.
@@ -213,6 +216,7 @@ impl From<EnergyBalance> for Energy {
             water_potential_j: now.water_potential_j,
             bodies_kinetic_j: now.bodies_kinetic_j,
             bodies_potential_j: now.bodies_potential_j,
+            solids_potential_j: now.solids_potential_j,
             thrust_j: work.thrust_j,
             race_j: work.race_j,
             carriages_j: work.carriages_j,
@@ -242,7 +246,8 @@ impl Energy {
             friction_j,
             ..
         } = *self;
-        thrust_j + race_j + carriages_j + driven_j + joint_drives_j + by_hand_j + wind_j + friction_j
+        let of_drives_j = carriages_j + driven_j + joint_drives_j;
+        thrust_j + race_j + of_drives_j + by_hand_j + wind_j + friction_j
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod dissipation;
 mod leaving;
+mod room;
 
 use glam::DVec3;
 
@@ -12,6 +13,7 @@ use crate::water::Water;
 pub use dissipation::Dissipation;
 pub(super) use dissipation::Measured;
 pub(super) use leaving::leaving_w;
+pub(super) use room::room_w;
 
 /// Energy of water and bodies by kind, J. Heights count from the still level.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -26,15 +28,34 @@ pub struct Energies {
     /// Potential energy of the bodies afloat: their weight's, and the work of lifting the water that they displace, which is below the
     /// mean level, to the still level; and of the springs that hold them.
     pub bodies_potential_j: f64,
+    /// Potential energy of the room that driven and carried solids take in the water, since the start: their work against the pressure of still water. It falls
+    /// by `½ ρ g Δ(h²)` by their area where they come into water that is shallower by its bed, and stays over a level bed.
+    pub solids_potential_j: f64,
 }
 
-coded!(Energies { water_kinetic_j, water_potential_j, bodies_kinetic_j, bodies_potential_j });
-coded!(Work { thrust_j, race_j, carriages_j, driven_j, joint_drives_j, by_hand_j, wind_j, friction_j });
+coded!(Energies {
+    water_kinetic_j,
+    water_potential_j,
+    bodies_kinetic_j,
+    bodies_potential_j,
+    solids_potential_j
+});
+coded!(Work {
+    thrust_j,
+    race_j,
+    carriages_j,
+    driven_j,
+    joint_drives_j,
+    by_hand_j,
+    wind_j,
+    friction_j
+});
 
 impl Energies {
     /// The sum of all kinds, J.
     pub fn total_j(&self) -> f64 {
-        self.water_kinetic_j + self.water_potential_j + self.bodies_kinetic_j + self.bodies_potential_j
+        let of_water_j = self.water_kinetic_j + self.water_potential_j;
+        of_water_j + self.bodies_kinetic_j + self.bodies_potential_j + self.solids_potential_j
     }
 
     pub(super) fn of(water: &Water, bodies: &Bodies, coupling: &Coupling) -> Self {

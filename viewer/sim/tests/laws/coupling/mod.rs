@@ -6,6 +6,7 @@ mod determinism;
 mod dissipation;
 mod energy;
 mod entry;
+mod given;
 mod ledgers;
 mod levels;
 mod lid;

@@ -1,0 +1,39 @@
+//! Energy that solids on their way and waves by formula give and take.
+
+use super::dissipation::measured;
+use crate::setup::world;
+
+/// A box that is driven through water which gets shallower takes ever less room in it: the energy of that, `½ ρ g A Δh²`, goes into what drives it, and what is left falls
+/// with the cells.
+#[test]
+fn a_solid_driven_up_a_slope_gets_the_energy_of_its_room() {
+    let driven = |bed: &str, cells: usize| {
+        let scenario = format!(
+            "title = \"slope\"\nduration_s = 60.0\ngrid = {{ cells = [{}, {}], cell_size_m = {:?} }}\nwater.level_m = 2.0\n{bed}\
+             [solver]\ncollision = \"bgk\"\ntau = 0.6\n\
+             [body.box]\nhull = {{ kind = \"box\", length_m = 3.0, beam_m = 1.5, depth_m = 5.0 }}\nposition_m = [8.25, 8.0, 2.0]\n\
+             wall = {{ slip = \"free-slip\" }}\nmotion = {{ velocity_m_s = [0.1, 0.0], ramp_s = 2.0 }}\n",
+            24 * cells,
+            16 * cells,
+            1.0 / cells as f64
+        );
+        measured(world(&scenario), [0.0, 41.0])
+    };
+    let slope =
+        "[[bed]]\nkind = \"slope\"\nfrom_m = [0.0, 0.0]\nto_m = [24.0, 0.0]\nheights_m = [0.0, 1.2]\n";
+    let mut left = Vec::new();
+    for cells in [2, 4] {
+        // By 4 m, from 1.5875 to 1.3875 m of water. The walls see the water in the middle of the cells before them, half a cell out.
+        let area_m2 = 1.5 * (3.0 + 1.0 / cells as f64);
+        let room_j = -0.5 * 9810.0 * area_m2 * (1.5875_f64.powi(2) - 1.3875_f64.powi(2));
+        let energy = driven(slope, cells);
+        let (got_j, residual_j) = (energy.now.solids_potential_j, energy.residual_j().unwrap());
+        println!("{cells} cells a meter: {got_j} of {room_j} J, {residual_j} J are left: {energy:?}");
+        assert!((got_j / room_j - 1.0).abs() < 0.02, "{got_j} of {room_j} J");
+        left.push(residual_j / energy.work.driven_j);
+    }
+    // In proportion to the cells.
+    assert!(left[0].abs() < 0.09 && left[1].abs() < 0.65 * left[0].abs(), "{left:?}");
+    let level = driven("", 2);
+    assert_eq!(level.now.solids_potential_j, 0.0);
+}
