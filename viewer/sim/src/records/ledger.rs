@@ -69,6 +69,7 @@ ledger! {
     driven_j: "J, work of driven bodies on the water and on other bodies since the start" = |books| books.energy.work.driven_j,
     joint_drives_j: "J, work of the drives of hinges and sliders since the start" = |books| books.energy.work.joint_drives_j,
     by_hand_j: "J, work of hands since the start: pulls, forces that were added, splashes, what bodies took along that came in or were removed" = |books| books.energy.work.by_hand_j,
+    waves_j: "J, work of the pressure of waves by formula on bodies afloat since dissipation is measured" = |books| books.energy.work.waves_j,
     wind_j: "J, work of the wind on the water since the start" = |books| books.energy.work.wind_j,
     friction_j: "J, work of the bed's friction on the water since the start, below 0" = |books| books.energy.work.friction_j,
     through_sides_j: "J, energy that came in through open sides since the start less what left" = |books| books.energy.through_sides_j,

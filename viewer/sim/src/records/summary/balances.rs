@@ -163,6 +163,9 @@ pub struct Energy {
     /// Work of hands.
     #[serde(default)]
     pub by_hand_j: f64,
+    /// Work of the pressure of waves by formula on bodies afloat, where what takes energy is measured by kind.
+    #[serde(default)]
+    pub waves_j: f64,
     /// Work of the wind on the water.
     #[serde(default)]
     pub wind_j: f64,
@@ -223,6 +226,7 @@ impl From<EnergyBalance> for Energy {
             driven_j: work.driven_j,
             joint_drives_j: work.joint_drives_j,
             by_hand_j: work.by_hand_j,
+            waves_j: work.waves_j,
             wind_j: work.wind_j,
             friction_j: work.friction_j,
             through_sides_j,
@@ -242,12 +246,13 @@ impl Energy {
             driven_j,
             joint_drives_j,
             by_hand_j,
+            waves_j,
             wind_j,
             friction_j,
             ..
         } = *self;
         let of_drives_j = carriages_j + driven_j + joint_drives_j;
-        thrust_j + race_j + of_drives_j + by_hand_j + wind_j + friction_j
+        thrust_j + race_j + of_drives_j + by_hand_j + waves_j + wind_j + friction_j
     }
 }
 

@@ -47,6 +47,7 @@ coded!(Work {
     driven_j,
     joint_drives_j,
     by_hand_j,
+    waves_j,
     wind_j,
     friction_j
 });
@@ -104,7 +105,7 @@ impl EnergyBalance {
     /// where it is not measured.
     ///
     /// It holds what has no measure of its own: errors of steps and cells (of the pressure that hulls and water exchange, of the time steps of bodies, which lose `½ m g² Δt` a second where they
-    /// fly, of the lattice in waves a few cells long and in fast streams), the forces of waves by formula and at rims, and water that moving solids cover and uncover, which comes
+    /// fly, of the lattice in waves a few cells long and in fast streams), the forces at rims, and water that moving solids cover and uncover, which comes
     /// from the water beside them at the level that it has there: of a pier of 4 m² that is taken out of water 2.5 m deep 5 kJ. A splash with a sharp edge, or the hole that a hull leaves, has up
     /// to a tenth of its energy in waves a few cells long. Under soft hulls that dive under or leap out it is below 0: they displace water below the mean level
     /// by `b`, at the head's elevation `η`, while the pressure on them is that of the thickness `s` below the water's own surface, so that `ρ g Σ (b + η − s) Δb A` comes from nowhere
@@ -131,6 +132,9 @@ pub struct Work {
     /// Work of someone who pulls bodies, carries solids or splashes the water ([`World::pull`](super::World::pull), [`World::carry`](super::World::carry),
     /// [`World::splash`](super::World::splash)).
     pub by_hand_j: f64,
+    /// Work of the pressure of waves by formula on the bodies afloat, since dissipation is measured ([`World::measure_dissipation`](super::World::measure_dissipation)). The waves
+    /// do not lose it.
+    pub waves_j: f64,
     /// Work of the wind on the water.
     pub wind_j: f64,
     /// Work of the bed's friction on the water, below 0.
@@ -141,7 +145,7 @@ impl Work {
     fn total_j(&self) -> f64 {
         let of_thrust_j = self.thrust_j + self.race_j;
         let of_drives_j = self.carriages_j + self.driven_j + self.joint_drives_j;
-        of_thrust_j + of_drives_j + self.by_hand_j + self.wind_j + self.friction_j
+        of_thrust_j + of_drives_j + self.by_hand_j + self.waves_j + self.wind_j + self.friction_j
     }
 
     /// Adds the work of driven bodies, and of who carries solids, in a step, by the water's loads on them.

@@ -37,3 +37,21 @@ fn a_solid_driven_up_a_slope_gets_the_energy_of_its_room() {
     let level = driven("", 2);
     assert_eq!(level.now.solids_potential_j, 0.0);
 }
+
+/// Waves by formula do not lose what they give: their work on bodies comes from outside, and no more is left of it than steps and cells take.
+#[test]
+fn waves_by_formula_give_bodies_their_work() {
+    for mode in ["none", "conservative"] {
+        let raft = world(&format!(
+            "title = \"sea\"\nduration_s = 30.0\ngrid = {{ cells = [80, 80], cell_size_m = 0.5 }}\n\
+             water = {{ level_m = 20.0, wave_pressure = \"from-level\" }}\ncoupling.mode = \"{mode}\"\n\
+             wave = [{{ kind = \"airy\", towards_deg = 30, amplitude_m = 0.2, length_m = 40 }}]\n\
+             [body.raft]\nhull = {{ kind = \"box\", length_m = 6.0, beam_m = 6.0, depth_m = 1.2 }}\nmass_kg = 21600.0\n\
+             position_m = [20.0, 20.0]\nheading_deg = 30\ndrag = 0.0\n"
+        ));
+        let energy = measured(raft, [0.0, 20.0]);
+        let (given_j, left_j) = (energy.work.waves_j, energy.residual_j().unwrap());
+        println!("{mode}: {given_j} J given, {left_j} J left");
+        assert!(given_j > 1000.0 && left_j.abs() < 0.04 * given_j, "{mode}: {left_j} J left: {energy:?}");
+    }
+}
