@@ -24,7 +24,7 @@ impl<S: Simd> DragLiftCoefficients<S> {
     }
 }
 
-/// Drag and lift of wet areas (Lazo et al. Eq. 4–6; see [`Lift`]).
+/// Drag and lift of wet areas (Lazo et al. Eq. 4–6; see [`Lift`], whose exact law does not depend on α).
 ///
 /// Drag `−C_d A_e |V| V`, with the effective area `A_e = [α n·V/|V| + (1 − α)] A`. The paper prints
 /// `(α − 1)`, with which drag would push. Only faces that move into the water, `n·V > 0`, have a
@@ -128,6 +128,21 @@ mod tests {
             assert!((lift(Lift::Exact, 1.0) - lift(Lift::Exact, -1.0)).length() < 8.0 * angle);
             assert!((lift(Lift::Paper, 1.0) - lift(Lift::Paper, -1.0)).length() > 3.0);
         }
+    }
+
+    /// Along a face the exact lift comes to nothing for any α, and the printed one keeps `(1 − α)` of the whole area.
+    #[test]
+    fn alpha_is_in_the_printed_lift_alone() {
+        let lift =
+            |law, velocity, alpha| plate(velocity, Coefficients { alpha, drag: 0.0, ..C }, law).length();
+        let slanted = DVec3::new(1.0, 1.0, 0.0);
+        assert_eq!(lift(Lift::Exact, slanted, 0.25), lift(Lift::Exact, slanted, 1.0));
+        assert!(
+            (lift(Lift::Paper, slanted, 0.0) / lift(Lift::Paper, slanted, 1.0) - 2f64.sqrt()).abs() < 1e-12
+        );
+        let grazing = DVec3::new(1e-6, 1.0, 0.0);
+        assert!(lift(Lift::Exact, grazing, 0.25) < 1e-5);
+        assert!((lift(Lift::Paper, grazing, 0.25) - 0.75 * 2.0).abs() < 1e-5);
     }
 
     #[test]

@@ -21,11 +21,6 @@ impl Default for Water {
 }
 
 impl Water {
-    /// Velocity head `V² / 2g`, m.
-    pub fn velocity_head_m(&self, speed_m_s: f64) -> f64 {
-        speed_m_s * speed_m_s / (2.0 * self.gravity_m_s2)
-    }
-
     /// Horizontal force `−ρ g b ∇η A` on a body under which the surface has a slope, N: that of the pressure `ρ g (η − z)` on a
     /// closed hull of the thickness `b` below the surface over the area `A`, by the divergence theorem. The water has the opposite.
     pub fn slope_force_n(&self, slope: DVec2, thickness_m: f64, area_m2: f64) -> DVec2 {
@@ -43,7 +38,7 @@ pub struct Coefficients {
     /// Lift coefficient C_l, 0 to 1000.
     pub lift: f64,
     /// Fraction of the effective area that follows the angle of attack, 0 to 1: at 1 the effective area is the one projected
-    /// along the flow, at 0 the whole wet area.
+    /// along the flow, at 0 the whole wet area. That of drag, and of [`Lift::Paper`].
     pub alpha: f64,
 }
 
@@ -100,7 +95,8 @@ pub enum Cut {
 #[non_exhaustive]
 pub enum Lift {
     /// `−½ ρ C_l A cos θ V × (n × V)`, of magnitude `½ ρ C_l A |V|² sin θ cos θ`, as on a flat plate at the angle of
-    /// incidence 90° − θ. It vanishes for flow head on (θ = 0) and along the face (θ = 90°), and is smooth between.
+    /// incidence 90° − θ. It vanishes for flow head on (θ = 0) and along the face (θ = 90°), and is smooth between. The area is the projected one, `A cos θ`, whatever `α` is: with `A_e` of
+    /// Eq. 6 a face along the flow would have the lift `½ ρ C_l (1 − α) A |V|²`, and none as soon as it turned away.
     #[default]
     Exact,
     /// `−½ ρ C_l A_e |V| V × (n × V) / |n × V|` (Lazo et al. Eq. 5): of full magnitude at θ = 0, where its direction is

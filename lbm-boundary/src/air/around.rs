@@ -31,10 +31,10 @@ pub(super) struct Walls {
     pub(super) terms: Vec<f32>,
 }
 
-/// A cell inside an open side, and the links of the ghost cells before it.
+/// A cell inside open sides, more than one where these meet, and the links of the ghost cells before it.
 #[derive(Debug, Clone)]
 pub(super) struct OpenCell {
-    pub(super) side: AirSide,
+    pub(super) sides: Vec<AirSide>,
     pub(super) inside: [isize; 3],
     pub(super) links: Range<usize>,
 }
@@ -51,8 +51,11 @@ pub(super) struct OpenLink {
 enum From {
     Air,
     Wall(usize),
-    Open(AirSide),
+    Open(OpenSides),
 }
+
+/// The open sides that a cell is beyond, one along each axis at most: the number of each plus 1, or 0, the lower ones last, so that single sides come in their order.
+type OpenSides = [u8; 3];
 
 impl Around {
     pub(super) fn label(&self, cell: [isize; 3]) -> u16 {
@@ -111,10 +114,10 @@ impl Around {
         Vec::new()
     }
 
-    /// Wraps a cell at periodic ends; tells what it is.
+    /// Wraps a cell at periodic ends; tells what it is. Beyond sides that meet, a wall goes before open ones, and these count alike, whichever their axes.
     fn wrapped(&self, cell: [isize; 3]) -> ([isize; 3], From) {
         let mut at = cell;
-        let mut side = None;
+        let (mut wall, mut open) = (None, OpenSides::default());
         for axis in 0..3 {
             let n = self.cells[axis] as isize;
             if (0..n).contains(&cell[axis]) {
@@ -124,16 +127,15 @@ impl Around {
                 at[axis] = cell[axis].rem_euclid(n);
                 continue;
             }
-            let here = AirSide::ALL[2 * axis + usize::from(cell[axis] >= n)];
-            // A wall goes before an open side.
-            let is_wall = |side: AirSide| !self.kinds[side.index()].is_open();
-            if side.is_none_or(|side| !is_wall(side) && is_wall(here)) {
-                side = Some(here);
+            let here = 2 * axis + usize::from(cell[axis] >= n);
+            match self.kinds[here].is_open() {
+                true => open[2 - axis] = here as u8 + 1,
+                false => wall = wall.or(Some(here)),
             }
         }
-        let from = match side {
-            Some(side) if self.kinds[side.index()].is_open() => From::Open(side),
-            Some(side) => From::Wall(side.index()),
+        let from = match wall {
+            Some(wall) => From::Wall(wall),
+            None if open != OpenSides::default() => From::Open(open),
             None => match self.label(at) {
                 0 => From::Air,
                 label => From::Wall(AirSide::ALL.len() + usize::from(label)),
@@ -216,19 +218,20 @@ impl Around {
 
     /// Cells inside open sides, and their links.
     pub(super) fn open(&self, air: &Air) -> (Vec<OpenCell>, Vec<OpenLink>) {
-        let mut found: BTreeMap<(usize, [isize; 3]), Vec<OpenLink>> = BTreeMap::new();
+        let mut found: BTreeMap<(OpenSides, [isize; 3]), Vec<OpenLink>> = BTreeMap::new();
         self.for_each_link(|cell, q, at, from| {
-            let From::Open(side) = from else { return };
+            let From::Open(sides) = from else { return };
             let inside = std::array::from_fn(|axis| at[axis].clamp(0, self.cells[axis] as isize - 1));
             let inside = if self.label(inside) == 0 { inside } else { cell };
             let link = OpenLink { q, leaves: air.slot(opposite(q), cell), enters: air.slot(q, at) };
-            found.entry((side.index(), inside)).or_default().push(link);
+            found.entry((sides, inside)).or_default().push(link);
         });
         let (mut open, mut links) = (Vec::new(), Vec::new());
-        for ((side, inside), of) in found {
+        for ((sides, inside), of) in found {
             let start = links.len();
             links.extend(of);
-            open.push(OpenCell { side: AirSide::ALL[side], inside, links: start..links.len() });
+            let sides = sides.iter().rev().filter(|of| **of > 0).map(|of| AirSide::ALL[usize::from(*of) - 1]);
+            open.push(OpenCell { sides: sides.collect(), inside, links: start..links.len() });
         }
         (open, links)
     }

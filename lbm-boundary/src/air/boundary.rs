@@ -2,7 +2,7 @@ use lbm_core::Air;
 
 use super::around::{Around, OpenCell, OpenLink, Walls};
 use super::ledger::{AirExchange, AirLedger};
-use super::side::beyond;
+use super::side::beyond_all;
 use crate::Error;
 
 /// The sides, solids and sources of air with smoke.
@@ -88,18 +88,24 @@ impl AirBoundary {
             let entered = if terms.is_empty() { left } else { entered };
             self.ledger.accounts[*account].pass(*q, entered, left);
         }
-        for OpenCell { side, inside, links } in &self.open {
+        for OpenCell { sides, inside, links } in &self.open {
             let mut f = air.populations(*inside);
             let inside = air.moments_of(&f);
-            let beyond = beyond(self.around.kinds[side.index()], *side, inside);
+            let beyond = beyond_all(&self.around.kinds, sides, inside);
             let [there, here] = [beyond, inside].map(|moments| air.settled(moments));
             (0..Air::SMOKE).for_each(|q| f[q] += there[q] - here[q]);
-            let smoke = -(side.outwards() as f32) * beyond.velocity[side.axis()] * beyond.concentration;
+            // Smoke has links across single sides alone.
+            let smoke = sides.first().map_or(0.0, |side| {
+                -(side.outwards() as f32) * beyond.velocity[side.axis()] * beyond.concentration
+            });
             let values = air.values_mut();
-            let account = &mut self.ledger.accounts[side.index()];
+            let share = 1.0 / sides.len() as f64;
             for &OpenLink { q, leaves, enters } in &self.links[links.clone()] {
                 values[enters] = if q < Air::SMOKE { f[q] } else { (values[leaves] + smoke).max(0.0) };
-                account.pass(q, values[enters].into(), values[leaves].into());
+                let [entered, left] = [values[enters], values[leaves]].map(|of| share * f64::from(of));
+                for side in sides {
+                    self.ledger.accounts[side.index()].pass(q, entered, left);
+                }
             }
         }
         self.smoke += self.ledger.total().smoke;

@@ -26,6 +26,23 @@ impl AirSideKind {
     }
 }
 
+/// The air beyond sides that meet, given that inside: the mean of what is beyond each, so that none goes before another and the air is the same
+/// whichever way it is turned.
+pub(super) fn beyond_all(kinds: &[AirSideKind; 6], sides: &[AirSide], inside: AirMoments) -> AirMoments {
+    let each = sides.iter().map(|side| beyond(kinds[side.index()], *side, inside));
+    let sum = |a: AirMoments, b: AirMoments| AirMoments {
+        density: a.density + b.density,
+        velocity: [0, 1, 2].map(|axis| a.velocity[axis] + b.velocity[axis]),
+        concentration: a.concentration + b.concentration,
+    };
+    let share = 1.0 / sides.len() as f32;
+    each.reduce(sum).map_or(inside, |all| AirMoments {
+        density: all.density * share,
+        velocity: all.velocity.map(|u| u * share),
+        concentration: all.concentration * share,
+    })
+}
+
 /// The air beyond a side, given that inside.
 ///
 /// Where air leaves an open side, it is that inside at the pressure of air at rest. Where it enters, with the speed `v`, it comes from air at

@@ -168,3 +168,50 @@ fn extremes(air: &Air, cells: [usize; 3]) -> (f32, f32) {
     let all = each(cells).map(|cell| air.moments(cell).concentration);
     all.fold((0.0, 0.0), |(least, greatest): (f32, f32), c| (least.min(c), greatest.max(c)))
 }
+
+/// Winds that are unlike at sides that meet, beside open ones: turned by 90° they blow as before, turned, to rounding.
+#[test]
+fn turned_winds_blow_alike() {
+    let n = 12usize;
+    let wind = |velocity| AirSideKind::Inflow { velocity, concentration: 0.0 };
+    let blown = |sides: [(AirSide, AirSideKind); 4]| {
+        let mut air = thin([n, n, 6], [Ends::Given; 3]);
+        let builder =
+            sides.into_iter().fold(AirBoundary::builder(), |builder, (side, kind)| builder.side(side, kind));
+        let mut boundary = builder.side(AirSide::Top, OPEN).build(&mut air).unwrap();
+        for _ in 0..150 {
+            boundary.apply(&mut air);
+            assert!(air.step());
+        }
+        let through = AirSide::ALL.map(|side| boundary.ledger().side(side).mass);
+        (air, through)
+    };
+    use AirSide::{East, North, South, West};
+    let (air, through) = blown([
+        (West, wind([0.06, 0.02, 0.0])),
+        (South, wind([0.0, 0.01, 0.0])),
+        (East, OPEN),
+        (North, OPEN),
+    ]);
+    let (turned, through_turned) = blown([
+        (South, wind([-0.02, 0.06, 0.0])),
+        (East, wind([-0.01, 0.0, 0.0])),
+        (North, OPEN),
+        (West, OPEN),
+    ]);
+    let mut fastest = 0.0f32;
+    for [i, j, k] in each([n, n, 6]) {
+        let (a, b) = (air.moments([i, j, k]), turned.moments([n as isize - 1 - j, i, k]));
+        fastest = fastest.max(a.velocity[0]);
+        for (a, b) in
+            [(a.velocity[0], b.velocity[1]), (a.velocity[1], -b.velocity[0]), (a.velocity[2], b.velocity[2])]
+        {
+            assert!((a - b).abs() < 1e-5, "{a} and {b} at {:?}", [i, j, k]);
+        }
+    }
+    assert!(fastest > 0.04, "{fastest}");
+    for (side, turned) in [(West, South), (South, East), (East, North), (North, West)] {
+        let (a, b) = (through[side as usize], through_turned[turned as usize]);
+        assert!((a - b).abs() < 1e-3, "{side} and {turned}: {a} and {b}");
+    }
+}

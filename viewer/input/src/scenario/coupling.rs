@@ -28,10 +28,11 @@ pub struct Coupling {
     /// corners.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<Cut>,
-    /// Tolerance within which bodies at rest keep their forces (Lazo et al.): no point of the body and no level of a cell
-    /// under it has moved further since, and the velocity heads `v² / 2 g` of both are smaller. The pressure error is then
-    /// below that of twice as much water. With 0, the default, kept forces equal those that would be computed. Water with
-    /// waves by formula is never at rest, and slamming is always computed.
+    /// Tolerance within which bodies at rest keep their forces (Lazo et al.). Of what is fixed or driven: no level of a cell under it has changed
+    /// by more since, and the velocity heads `v² / 2 g` of both are smaller; the pressure error is then below that of twice as much water. Of what is afloat: no
+    /// point of it and no level under it has moved by more than a thousandth of it, and both are too slow to do so within the longest period in which it heaves. Forces that
+    /// are kept lag behind what moves, and feed it; so nothing is fed that is larger than about that part. With 0, the default, kept forces equal those
+    /// that would be computed. Water with waves by formula is never at rest, and slamming is always computed. Bodies that sleep (`sleep`) keep theirs by its bounds.
     #[serde(default)]
     pub rest_tolerance_m: f64,
     /// Order of the water's step and the projection of hulls onto its cells.

@@ -56,17 +56,21 @@ pub fn draw(maps: &Maps) -> [Map; 6] {
 
 impl Maps {
     fn water_depth(&self) -> Map {
-        let range = LevelRange::default().for_picture(&View::default(), &self.water);
-        let still = self.water.still_level_m;
-        let ends = [still + range.low, still + range.high];
-        let depth = |cell: usize| (!self.is_solid(cell)).then_some(self.water.level_m[cell]);
+        let water = &self.water;
+        let bed = |cell: usize| water.bed_m.get(cell).copied().unwrap_or(0.0);
+        let cells = || (0..self.bottom_m.len()).filter(|cell| !self.is_solid(*cell));
+        let range = LevelRange::default().for_picture(&View::default(), water);
+        let [least, greatest] = bounds(cells().map(|cell| water.still_level_m - bed(cell)));
+        let ends = [(least + range.low).max(0.0), greatest + range.high];
+        // None of land that lies dry.
+        let depth = |cell: usize| (!self.is_solid(cell)).then(|| (water.level_m[cell] - bed(cell)).max(0.0));
         let mut frame = Frame::whole(&self.water);
         frame.paint_all(|cell| Some(ColorMap::BlueRed.color(fraction(depth(cell)?, ends))));
         frame.outline(self.cells_of_bodies());
         let legend = Legend::of_values(["depth of the", "water, m"], ends, ColorMap::BlueRed);
         let words =
             Words { remark: "depth of the water; framed: what the other maps show", legend: Some(legend) };
-        let values = (0..self.bottom_m.len()).filter_map(depth);
+        let values = cells().filter_map(depth);
         self.map("water-depth", ("depth of the water", "m"), values, frame, words)
     }
 

@@ -9,7 +9,7 @@ pub struct Maps {
     pub time_s: f64,
     /// Headline of the pictures.
     pub title: String,
-    /// The water over a bed at height 0.
+    /// The water over its bed.
     pub water: WaterSheet,
     /// Lowest surface of the bodies over each cell, m: `[ny][nx]`, x fastest; +∞ where there is none.
     pub bottom_m: Vec<f32>,

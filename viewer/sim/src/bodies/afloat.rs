@@ -24,6 +24,8 @@ pub(crate) struct Afloat {
     /// Drag, lift, friction and slamming in the present step, and what answers of water that is not simulated, about the center of mass, where what takes
     /// energy is measured.
     pub(crate) losses: [Load; 2],
+    /// The pressure of waves by formula in the present step, about the center of mass, where what takes energy is measured.
+    pub(crate) waves: Load,
     /// What acts on it from outside in the present step, about the center of mass: someone's pull, and what was added.
     pub(crate) pull: Load,
     /// What was added since the last step, to act in the next one.

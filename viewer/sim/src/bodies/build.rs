@@ -78,6 +78,7 @@ pub(super) fn body(
                 helm: Helm::default(),
                 thrust: Load::default(),
                 losses: [Load::default(); 2],
+                waves: Load::default(),
                 pull: Load::default(),
                 added: Load::default(),
                 towing,

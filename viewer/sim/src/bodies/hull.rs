@@ -158,6 +158,16 @@ impl WetHull {
         };
     }
 
+    /// The forces of another `surface` on the body, with its levels as elevations; the state stays as it is.
+    pub(crate) fn forces_of(
+        &self,
+        rigid: &RigidBody,
+        (surface, fluid): (&impl WaterSurface, &Fluid),
+    ) -> Forces {
+        let motion = motion(rigid, fluid.still_level_m);
+        self.model.forces(&self.hull, &motion, surface, ForceOptions::default().parallel())
+    }
+
     /// Computes the forces of `surface` on the body with a motion.
     fn compute(&mut self, motion: &Motion, (surface, fluid): (&impl WaterSurface, &Fluid)) {
         if self.detail.is_empty() && self.slamming.is_none() {

@@ -309,10 +309,14 @@ impl Bodies {
     pub(crate) fn compute_forces(&mut self, water: &Water) {
         let (rigid, fluid, surface) = (&self.rigid, &water.fluid, water.fluid.surface());
         if water.sea.waves.is_empty() {
-            let usual = Tolerance::same(self.rest_tolerance_m);
-            let gravity_m_s2 = rigid.gravity_m_s2.length();
+            let (tolerance_m, gravity_m_s2) = (self.rest_tolerance_m, rigid.gravity_m_s2.length());
             self.all.par_iter_mut().filter(|body| is_due(body)).for_each(|body| {
+                let is_held = body.is_solid();
                 let (hull, of_body) = (&mut body.hull, &rigid[body.handle]);
+                let usual = match is_held {
+                    true => Tolerance::held(tolerance_m, gravity_m_s2),
+                    false => Tolerance::afloat(tolerance_m, &hull.hull, gravity_m_s2),
+                };
                 let tolerance = match &rigid.sleeping {
                     Some(sleeping) if of_body.is_asleep() => {
                         let volume_m3 = hull.forces.submerged_volume_m3;
@@ -320,7 +324,7 @@ impl Bodies {
                     }
                     _ => usual,
                 };
-                let rest = RestCheck { fluid, tolerance, water: hull.model.water() };
+                let rest = RestCheck { fluid, tolerance };
                 hull.compute_forces(of_body, (&surface, fluid), Some(&rest));
             });
         } else {

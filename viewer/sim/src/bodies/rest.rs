@@ -1,7 +1,7 @@
 //! Bodies at rest in water at rest keep the forces computed last.
 
 use glam::DVec2;
-use hydro_forces::{Hull, Motion, Water};
+use hydro_forces::{Hull, Motion};
 use rigid_sim::Sleeping;
 
 use crate::codec::coded;
@@ -12,25 +12,42 @@ use crate::water::{Fields, Fluid};
 pub(super) struct RestCheck<'a> {
     pub(super) fluid: &'a Fluid,
     pub(super) tolerance: Tolerance,
-    pub(super) water: Water,
 }
 
-/// Changes below which forces are kept, m.
+/// Changes and speeds below which forces are kept.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tolerance {
-    /// Change of the place of a point of the body, and of the level of the water under it.
+    /// Change of the place of a point of the body, and of the level of the water under it, m.
     level_m: f64,
-    /// Velocity head of both.
-    head_m: f64,
+    /// Speed of both, m/s.
+    speed_m_s: f64,
 }
 
 /// Part of the change of acceleration that wakes a sleeper by which kept forces may be off.
 const PART: f64 = 0.1;
 
+/// Part of the tolerance within which what is afloat counts as at rest.
+const STILL: f64 = 1e-3;
+
 impl Tolerance {
-    /// See [`Coupling::rest_tolerance_m`](crate::scenario::Coupling::rest_tolerance_m).
-    pub(super) fn same(tolerance_m: f64) -> Self {
-        Self { level_m: tolerance_m, head_m: tolerance_m }
+    /// That of a body which the water does not move: its forces do nothing, and are off by the tolerance as a head, that of its level and that of its speed
+    /// ([`Coupling::rest_tolerance_m`](crate::scenario::Coupling::rest_tolerance_m)).
+    pub(super) fn held(tolerance_m: f64, gravity_m_s2: f64) -> Self {
+        Self { level_m: tolerance_m, speed_m_s: (2.0 * gravity_m_s2 * tolerance_m).sqrt() }
+    }
+
+    /// That of a body afloat.
+    ///
+    /// Kept forces lag behind the motion. Those of a place at a distance `x` from it do `½ k x²` more work on the way, whichever way it goes, than the
+    /// restoring force `k x` of the water would: they feed each motion that is larger than the way on which they are kept. So they are kept on a small part `δ` of
+    /// the tolerance, and at speeds at which the body would not leave it within a natural period. No float with upright sides heaves slower than at
+    /// `ω = √(g / 2 r)`, as deep as the sphere of radius `r` around it, thus `v = ω δ / 2 π`. What they feed stays within about `δ`: a swing that is larger is
+    /// too fast in its middle.
+    pub(super) fn afloat(tolerance_m: f64, hull: &Hull, gravity_m_s2: f64) -> Self {
+        let (_, radius_m) = hull.bounding_sphere();
+        let level_m = STILL * tolerance_m;
+        let per_s = (gravity_m_s2 / (2.0 * radius_m)).sqrt() / std::f64::consts::TAU;
+        Self { level_m, speed_m_s: per_s * level_m }
     }
 
     /// The same, or that of a sleeper: levels that change its buoyancy over its mass by a tenth of what wakes it, of a hull that draws at least its
@@ -45,8 +62,7 @@ impl Tolerance {
         let (_, radius_m) = hull.bounding_sphere();
         let draft_m = volume_m3 / (std::f64::consts::PI * radius_m * radius_m);
         let level_m = PART * sleeping.wake_m_s2 / gravity_m_s2 * draft_m;
-        let head_m = 0.5 * sleeping.speed_m_s * sleeping.speed_m_s / gravity_m_s2;
-        Self { level_m: self.level_m.max(level_m), head_m: self.head_m.max(head_m) }
+        Self { level_m: self.level_m.max(level_m), speed_m_s: self.speed_m_s.max(sleeping.speed_m_s) }
     }
 }
 
@@ -122,10 +138,9 @@ impl LastForces {
     fn is_same_water(&self, rest: &RestCheck<'_>) -> bool {
         let width = self.columns[1] - self.columns[0] + 1;
         let mut rows = (self.rows[0]..).zip(self.water.chunks(width));
-        let per_square = rest.water.velocity_head_m(1.0);
         rows.all(|(row, water)| {
             let mut pairs = rest.cells(self.columns, row).zip(water);
-            pairs.all(|(now, last)| now == *last || rest.agree_in_cell(per_square, now, *last))
+            pairs.all(|(now, last)| now == *last || rest.agree_in_cell(now, *last))
         })
     }
 }
@@ -139,21 +154,21 @@ impl RestCheck<'_> {
         eta_m[cells].iter().zip(velocities).map(|(eta, (u, v))| [*eta, *u, *v])
     }
 
-    /// Whether no point of a hull has moved further than the tolerance, and each velocity head is below it.
+    /// Whether no point of a hull has moved further than the tolerance, and none was or is faster than it.
     fn agree(&self, hull: &Hull, a: &Motion, b: &Motion) -> bool {
-        let head = |motion: &Motion| self.water.velocity_head_m(hull.fastest_m_s(motion));
-        a == b || self.tolerates(hull.farthest_move_m(a, b), [head(a), head(b)])
+        a == b || self.tolerates(hull.farthest_move_m(a, b), [a, b].map(|motion| hull.fastest_m_s(motion)))
     }
 
-    /// The same of the water in a cell, given the velocity head of 1 m/s.
-    fn agree_in_cell(&self, per_square: f64, a: [f32; 3], b: [f32; 3]) -> bool {
-        let head = |[_, u, v]: [f32; 3]| per_square * (f64::from(u).powi(2) + f64::from(v).powi(2));
-        self.tolerates(f64::from((a[0] - b[0]).abs()), [head(a), head(b)])
+    /// The same of the water in a cell.
+    fn agree_in_cell(&self, a: [f32; 3], b: [f32; 3]) -> bool {
+        let speed_m_s = |[_, u, v]: [f32; 3]| f64::from(u).hypot(f64::from(v));
+        self.tolerates(f64::from((a[0] - b[0]).abs()), [speed_m_s(a), speed_m_s(b)])
     }
 
-    /// Whether a change of place or level, and velocity heads, are below the tolerance; NaN is not.
-    fn tolerates(&self, change_m: f64, heads_m: [f64; 2]) -> bool {
-        change_m < self.tolerance.level_m && heads_m.iter().all(|head| *head < self.tolerance.head_m)
+    /// Whether a change of place or level, and speeds, are below the tolerance; NaN is not.
+    fn tolerates(&self, change_m: f64, speeds_m_s: [f64; 2]) -> bool {
+        let Tolerance { level_m, speed_m_s } = self.tolerance;
+        change_m < level_m && speeds_m_s.iter().all(|speed| *speed < speed_m_s)
     }
 }
 
@@ -184,16 +199,15 @@ mod tests {
     }
 
     fn holds(tolerance_m: f64, change: impl Fn(&mut Fluid, &mut Motion)) -> bool {
-        holds_within(Tolerance::same(tolerance_m), change)
+        holds_within(Tolerance::held(tolerance_m, 9.81), change)
     }
 
     /// Whether forces hold at the third check, if `change` happens before it.
     fn holds_within(tolerance: Tolerance, change: impl Fn(&mut Fluid, &mut Motion)) -> bool {
         let (mut fluid, hull, mut last) = (still(), hull(), LastForces::default());
         let mut motion = Motion::at_rest(DQuat::IDENTITY, DVec3::new(10.0, 7.0, -0.5));
-        let mut look = |fluid: &Fluid, motion: &Motion| {
-            last.hold(&hull, motion, &RestCheck { fluid, tolerance, water: Water::default() })
-        };
+        let mut look =
+            |fluid: &Fluid, motion: &Motion| last.hold(&hull, motion, &RestCheck { fluid, tolerance });
         assert!(!look(&fluid, &motion), "nothing was computed yet");
         assert!(!look(&fluid, &motion), "the water is stored now");
         assert!(look(&fluid, &motion));
@@ -235,12 +249,27 @@ mod tests {
         assert!(!holds(1e-3, |_, motion| motion.translation_m.x = f64::NAN));
     }
 
+    /// What is afloat keeps its forces on a thousandth of the tolerance, at speeds at which it does not leave that within the longest period at which it heaves.
+    #[test]
+    fn afloat_forces_are_kept_while_next_to_nothing_moves() {
+        let tolerance = Tolerance::afloat(0.05, &hull(), 9.81);
+        let period_s = std::f64::consts::TAU * (21f64.sqrt() / 9.81).sqrt();
+        let at = 13 * 40 + 20;
+        for (fraction, want) in [(0.9, true), (1.1, false)] {
+            let (change, speed) = (fraction * 5e-5, fraction * 5e-5 / period_s);
+            assert_eq!(holds_within(tolerance, |_, motion| motion.translation_m.z += change), want);
+            assert_eq!(holds_within(tolerance, |_, motion| motion.linvel_m_s.x = speed), want);
+            assert_eq!(holds_within(tolerance, |fluid, _| fluid.fields.eta_m[at] = change as f32), want);
+            assert_eq!(holds_within(tolerance, |fluid, _| fluid.fields.u_m_s[at] = speed as f32), want);
+        }
+    }
+
     /// A box of 4 × 2 m that draws 0.5 m: its forces are kept while the buoyancy is off by less than a tenth of what wakes it, and in no
     /// faster water than it sleeps at.
     #[test]
     fn a_sleeper_keeps_forces_that_could_not_wake_it() {
         let sleeping = Sleeping { speed_m_s: 0.02, after_s: 0.5, wake_m_s2: 0.05 };
-        let tolerance = Tolerance::same(0.0).of_sleeper(&sleeping, &hull(), 4.0, 9.81);
+        let tolerance = Tolerance::held(0.0, 9.81).of_sleeper(&sleeping, &hull(), 4.0, 9.81);
         // A change of level by `d` under a box that draws `T` is an acceleration `g d/T`.
         assert!(9.81 * tolerance.level_m / 0.5 <= 0.1 * sleeping.wake_m_s2, "{tolerance:?}");
         let at = 13 * 40 + 20;
@@ -255,7 +284,7 @@ mod tests {
     #[test]
     fn a_body_cannot_creep_away_from_its_forces() {
         let (fluid, hull, mut last) = (still(), hull(), LastForces::default());
-        let rest = RestCheck { fluid: &fluid, tolerance: Tolerance::same(1e-3), water: Water::default() };
+        let rest = RestCheck { fluid: &fluid, tolerance: Tolerance::held(1e-3, 9.81) };
         let kept = (0..100).filter(|n| {
             let at = DVec3::new(10.0, 7.0, -0.5 + 1e-4 * f64::from(*n));
             last.hold(&hull, &Motion::at_rest(DQuat::IDENTITY, at), &rest)

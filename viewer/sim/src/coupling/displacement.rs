@@ -86,6 +86,7 @@ impl Displacement {
             let under_m = &mut self.thickness_m[index as usize];
             let gone_m = thickness_m.min(*under_m);
             *under_m -= gone_m;
+            self.change_m[index as usize] = 0.0;
             if gone_m != 0.0 {
                 lattice.add_volume(self.cells.site(lattice, index as usize), -gone_m * per_meter);
             }

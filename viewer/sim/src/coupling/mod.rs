@@ -186,6 +186,11 @@ impl Coupling {
         pressure::press(bodies, (projection, water, self.lids.as_ref()), &mut self.pressure, time_step_s)
     }
 
+    /// Adds the pushes of waves by formula in the last [`Self::press`] to their loads on the bodies.
+    pub(crate) fn add_pushes_of_waves(&self, bodies: &mut Bodies, water: &Water) {
+        pressure::add_pushes_of_waves(bodies, water, &self.pressure);
+    }
+
     /// Horizontal force of the pressure on each body by its number, of waves by formula, and of `λ` in the last step, N.
     pub(crate) fn pushes_n(&self, projection: &Projection, bodies: &Bodies, water: &Water) -> Vec<DVec2> {
         let mut pushes_n = pressure::pushes_n(bodies, (projection, water, self.lids.as_ref()));

@@ -241,6 +241,19 @@ pub(super) fn press(
     pressed
 }
 
+/// Adds the pushes of waves by formula among `forces` to their loads on the bodies, about the centers of mass.
+pub(super) fn add_pushes_of_waves(bodies: &mut Bodies, water: &Water, forces: &[BodyForce]) {
+    for (number, BodyForce { sum, .. }) in forces.iter().enumerate() {
+        let label = bodies.present(number).0.label;
+        let body = &mut bodies.all[usize::from(label) - 1];
+        let arm_m = bodies.rigid[body.handle].center_of_mass_m().truncate() - water.fluid.cells().middle_m();
+        if let Some(afloat) = body.afloat_mut() {
+            afloat.waves.force_n += sum.wave_n.extend(0.0);
+            afloat.waves.torque_n_m.z += sum.wave_moment_n_m - arm_m.perp_dot(sum.wave_n);
+        }
+    }
+}
+
 /// Horizontal force of the pressure on each body by its label, and of waves by formula, N.
 pub(super) fn pushes_n(bodies: &Bodies, acting: Acting<'_>) -> Vec<DVec2> {
     let lid_cells = lid_cells(bodies, acting);

@@ -126,6 +126,8 @@ pub(super) struct Books {
     initial_energy: Energies,
     /// Energy that hulls which pass a side have left beyond it, J.
     pub(super) hulls_out_j: f64,
+    /// Energy of the room of moving solids, since the start, J.
+    pub(super) room_j: f64,
     pub(super) work: Work,
     /// What took energy, if that is measured.
     pub(super) measured: Option<Measured>,
@@ -139,6 +141,7 @@ coded!(Books {
     angular,
     initial_energy,
     hulls_out_j,
+    room_j,
     work,
     measured
 });
@@ -252,9 +255,10 @@ impl Books {
         through_sides_j: f64,
         measured: Option<Measured>,
     ) -> EnergyBalance {
+        let solids_potential_j = self.room_j;
         EnergyBalance {
             initial: self.initial_energy,
-            now: Energies::of(water, bodies, coupling),
+            now: Energies { solids_potential_j, ..Energies::of(water, bodies, coupling) },
             work: self.work,
             through_sides_j: through_sides_j - self.hulls_out_j,
             by_kind: measured.map(|measured| measured.sums),

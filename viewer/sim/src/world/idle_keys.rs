@@ -18,6 +18,12 @@ pub(super) fn warnings(scenario: &Scenario) -> Vec<String> {
         for (leaf, why) in of_body(body, &scenario.view) {
             idle(format!("body.{name}.{leaf}"), why);
         }
+        for leaf in idle_alphas(body, scenario.coupling.mode) {
+            idle(
+                format!("body.{name}.{leaf}"),
+                "without drag it is that of lift in mode \"paper\" alone (coupling.mode)",
+            );
+        }
         if let Some((leaf, why)) = of_motion(body, end_s) {
             idle(format!("body.{name}.motion.{leaf}"), &why);
         }
@@ -109,6 +115,17 @@ fn of_motion(body: &Body, end_s: f64) -> Option<(String, String)> {
     let point = beyond.map(|(n, points)| (format!("schedule.{}", n + 1), points[1].time_s));
     let (leaf, at_s) = point.or_else(|| begins_late.then_some(starts))?;
     Some((leaf, format!("{at_s} s, but {until}")))
+}
+
+/// The keys of effective areas of a body afloat that no force has.
+fn idle_alphas(body: &Body, mode: CouplingMode) -> Vec<String> {
+    let is_idle = |[drag, lift, alpha]: [f64; 3]| {
+        alpha != 1.0 && drag == 0.0 && (lift == 0.0 || mode != CouplingMode::Paper)
+    };
+    let parts = body.part.iter().enumerate();
+    let of_parts = parts.map(|(n, part)| (format!("part.{n}.alpha"), [part.drag, part.lift, part.alpha]));
+    let all = [("alpha".into(), [body.drag, body.lift, body.alpha])].into_iter().chain(of_parts);
+    all.filter(|(_, of)| body.is_afloat() && is_idle(*of)).map(|(leaf, _)| leaf).collect()
 }
 
 /// Keys of a body that do nothing.

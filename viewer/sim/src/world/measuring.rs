@@ -7,6 +7,9 @@ use crate::water::Fields;
 /// Steps between two looks at the power of viscosity and sponges: each takes some sweeps. Waves of 8 cells, the shortest that a lattice carries well, take 20 steps for a period.
 const STEPS_PER_LOOK: u64 = 8;
 
+/// Steps after someone did something in which each is looked at: a splash and the hole that a hull leaves fall in within a few.
+const CLOSE_STEPS: u64 = 4 * STEPS_PER_LOOK;
+
 impl World {
     /// Measures from now on what takes energy by kind, so that the balance of energy has a residual ([`World::energy`]). It is a
     /// part of checkpoints. What happens does not depend on it; on average steps take about three to four times as long where there is
@@ -36,7 +39,11 @@ impl World {
     /// Adds what viscosity and sponges took, when that is due.
     pub(super) fn look_at_powers(&mut self) {
         let step = self.clock.steps;
-        if let Some(measured) = self.books.measured.filter(|_| step.is_multiple_of(STEPS_PER_LOOK)) {
+        let is_due = |of: &Measured| {
+            let is_close = of.disturbed > 0 && step <= of.disturbed + CLOSE_STEPS;
+            is_close || step.is_multiple_of(STEPS_PER_LOOK)
+        };
+        if let Some(measured) = self.books.measured.filter(is_due) {
             self.books.measured = Some(measured.until(step, self.powers_w(), self.clock.time_step_s));
         }
     }
@@ -55,6 +62,7 @@ impl World {
         self.books.measured = measured.map(|measured| Measured {
             powers_w: self.powers_w(),
             step: self.clock.steps,
+            disturbed: self.clock.steps.max(1),
             ..measured
         });
     }

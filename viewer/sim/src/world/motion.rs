@@ -72,6 +72,7 @@ impl World {
                         let [drag, answer] = &afloat.losses;
                         measured.sums.drag_j -= work_j(drag);
                         measured.sums.radiation_j -= work_j(answer);
+                        books.work.waves_j += work_j(&afloat.waves);
                     }
                     books.work.carriages_j +=
                         carriage.linear_n_s.dot(linear) + carriage.angular_n_m_s.dot(angular);

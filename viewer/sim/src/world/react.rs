@@ -9,7 +9,7 @@ use rigid_sim::{RigidBody, StepReport as Moved};
 
 use super::World;
 use super::books::moment_n_m;
-use crate::bodies::{Bodies, Kind, undisturbed_flow};
+use crate::bodies::{Bodies, Kind, WetHull, undisturbed_flow};
 use crate::coupling::Reaction;
 use crate::scenario::CouplingMode;
 use crate::water::Water;
@@ -37,6 +37,7 @@ impl World {
                 let [force_n, torque_n_m] =
                     [forces.dynamic_n, forces.dynamic_torque_n_m].map(|of| of * fraction);
                 afloat.losses = [Load { force_n, torque_n_m }, Load::default()];
+                afloat.waves = wave_load(&body.hull, rigid, water, conservative);
                 if conservative {
                     measured.sums.drag_j -= coupling.reaction_work_j(&body.hull, fraction * dt, water);
                 }
@@ -114,6 +115,9 @@ impl World {
             momentum.exchanged_n_s += coupling.load_by_lids(bodies, dt);
             books.angular.external_n_m_s += pressed.external_n_m_s;
             books.angular.offset_n_m_s += pressed.exchanged_n_m_s;
+            if books.measured.is_some() && !water.sea.waves.is_empty() {
+                coupling.add_pushes_of_waves(bodies, water);
+            }
         }
         if coupling.mode == CouplingMode::Paper {
             momentum.external_n_s += coupling.push_with_rims(projection, bodies, water);
@@ -177,6 +181,22 @@ impl World {
             books.angular.external_n_m_s +=
                 moment_n_m(water, rigid, response.force_n, response.torque_n_m) * clock.time_step_s;
         }
+    }
+}
+
+/// The pressure of waves by formula on a body, about its center of mass: what the surface with them gives it beyond that without. Of one that is pushed
+/// horizontally through cells without that.
+fn wave_load(hull: &WetHull, rigid: &RigidBody, water: &Water, through_cells: bool) -> Load {
+    if water.sea.waves.is_empty() {
+        return Load::default();
+    }
+    let (with, without) = (&hull.forces, hull.forces_of(rigid, (&water.fluid.surface(), &water.fluid)));
+    let pressure = |of: &Forces| [of.force_n - of.dynamic_n, of.torque_n_m - of.dynamic_torque_n_m];
+    let ([force, torque], [still_n, turning_n_m]) = (pressure(with), pressure(&without));
+    let (force_n, torque_n_m) = (force - still_n, torque - turning_n_m);
+    match through_cells {
+        true => Load { force_n: DVec3::Z * force_n.z, torque_n_m: torque_n_m.with_z(0.0) },
+        false => Load { force_n, torque_n_m },
     }
 }
 

@@ -5,6 +5,7 @@ use lbm_core::{CoveredFlow, Trouble};
 
 use super::World;
 use super::clock::{Stages, Stopwatch};
+use super::energy::room_w;
 use super::report::StepReport;
 use crate::scenario::CouplingMode;
 use crate::water::Fields;
@@ -53,6 +54,10 @@ impl World {
         watch.lap(&mut self.clock.stages.boundary);
         self.press_lids(&mut report);
         self.books.work.add_driven(&self.bodies, self.clock.time_step_s);
+        if self.water.solids.change() {
+            let power_w = room_w(&self.bodies, &self.water, self.projection.mask().boxes());
+            self.books.room_j += power_w * self.clock.time_step_s;
+        }
         let Self { water, projection, coupling, bodies, .. } = self;
         let is_valid = if is_projected_beside {
             water.sweep_beside(|levels| projection.look_ahead(coupling.mode, bodies, &levels))

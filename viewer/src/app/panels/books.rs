@@ -39,6 +39,9 @@ pub(super) fn page(ui: &mut Ui, snapshot: &Snapshot) {
         row(ui, "of driven bodies", format!("{:+.3e} J", energy.work.driven_j));
         row(ui, "of drives of joints", format!("{:+.3e} J", energy.work.joint_drives_j));
         row(ui, "by hand", format!("{:+.3e} J", energy.work.by_hand_j));
+        if energy.by_kind.is_some() {
+            row(ui, "of waves by formula", format!("{:+.3e} J", energy.work.waves_j));
+        }
         row(ui, "through sides", format!("{:+.3e} J", energy.through_sides_j));
         row(ui, "dissipated", format!("{:.3e} J", energy.dissipated_j()));
     });

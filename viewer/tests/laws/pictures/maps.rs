@@ -88,6 +88,22 @@ fn east_is_right_and_north_is_up() {
     assert!((quarters - 3.0).abs() < 0.2, "{quarters} times as many cells are low as are high");
 }
 
+/// Water at a level over a bed that rises from the west to 0.4 m above it: the depth is that of the column, and none on land.
+#[test]
+fn water_is_as_deep_as_its_bed_lies_below_it() {
+    let mut maps = maps();
+    maps.water.level_m.fill(2.0);
+    maps.water.bed_m = (0..NX * NY).map(|cell| 2.4 * (cell % NX) as f32 / (NX - 1) as f32).collect();
+    let map = map(&maps, "water-depth");
+    assert_eq!([map.least, map.greatest], [0.0, 2.0]);
+    let ((deep, at_deep), (shallow, at_shallow)) =
+        (pixels(&map.picture, is_red), pixels(&map.picture, is_blue));
+    assert!(
+        deep > 0 && shallow > 0 && at_deep.x < at_shallow.x,
+        "{deep} at {at_deep}, {shallow} at {at_shallow}"
+    );
+}
+
 #[test]
 fn the_rim_is_drawn_on_its_cells_at_the_body_s_north() {
     let picture = map(&maps(), "wet-section").picture;

@@ -17,7 +17,7 @@ pub struct Part {
     /// Lift coefficient of the part.
     #[serde(default)]
     pub lift: f64,
-    /// Weight of a face's inclination in its effective area, 0 to 1.
+    /// Weight of a face's inclination in its effective area, 0 to 1, as that of the body.
     #[serde(default = "one")]
     pub alpha: f64,
 }

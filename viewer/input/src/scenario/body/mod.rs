@@ -75,7 +75,8 @@ pub struct Body {
     /// angle between them, which brings it smoothly to nothing there.
     #[serde(default)]
     pub lift: f64,
-    /// Weight of a face's inclination in its effective area, `α` of Lazo et al. Eq. 6, 0 to 1.
+    /// Weight of a face's inclination in its effective area, `α` of Lazo et al. Eq. 6, 0 to 1. That of drag; of lift in mode `paper` alone, else lift is of
+    /// the area projected along the flow, so that it comes to nothing along a face too.
     #[serde(default = "one")]
     pub alpha: f64,
     /// Parts of its surface with other coefficients, such as a rough keel; of parts that overlap the later one wins.

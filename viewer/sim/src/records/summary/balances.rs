@@ -145,6 +145,9 @@ pub struct Energy {
     pub bodies_kinetic_j: f64,
     /// Potential energy of the bodies afloat now, with that of the water they displace.
     pub bodies_potential_j: f64,
+    /// Potential energy of the room that driven and carried solids take in the water, since the start.
+    #[serde(default)]
+    pub solids_potential_j: f64,
     /// Work of propellers on their bodies.
     pub thrust_j: f64,
     /// Work of propellers on the water that they drive back.
@@ -160,6 +163,9 @@ pub struct Energy {
     /// Work of hands.
     #[serde(default)]
     pub by_hand_j: f64,
+    /// Work of the pressure of waves by formula on bodies afloat, where what takes energy is measured by kind.
+    #[serde(default)]
+    pub waves_j: f64,
     /// Work of the wind on the water.
     #[serde(default)]
     pub wind_j: f64,
@@ -213,12 +219,14 @@ impl From<EnergyBalance> for Energy {
             water_potential_j: now.water_potential_j,
             bodies_kinetic_j: now.bodies_kinetic_j,
             bodies_potential_j: now.bodies_potential_j,
+            solids_potential_j: now.solids_potential_j,
             thrust_j: work.thrust_j,
             race_j: work.race_j,
             carriages_j: work.carriages_j,
             driven_j: work.driven_j,
             joint_drives_j: work.joint_drives_j,
             by_hand_j: work.by_hand_j,
+            waves_j: work.waves_j,
             wind_j: work.wind_j,
             friction_j: work.friction_j,
             through_sides_j,
@@ -238,11 +246,13 @@ impl Energy {
             driven_j,
             joint_drives_j,
             by_hand_j,
+            waves_j,
             wind_j,
             friction_j,
             ..
         } = *self;
-        thrust_j + race_j + carriages_j + driven_j + joint_drives_j + by_hand_j + wind_j + friction_j
+        let of_drives_j = carriages_j + driven_j + joint_drives_j;
+        thrust_j + race_j + of_drives_j + by_hand_j + waves_j + wind_j + friction_j
     }
 }
 

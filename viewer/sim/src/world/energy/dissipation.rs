@@ -41,9 +41,11 @@ pub(in crate::world) struct Measured {
     /// Powers of viscosity and sponges at a step, to which their sums reach.
     pub(in crate::world) powers_w: [f64; 2],
     pub(in crate::world) step: u64,
+    /// The step at which someone did something last; 0 if nobody did.
+    pub(in crate::world) disturbed: u64,
 }
 
-coded!(Measured { sums, before_j, powers_w, step });
+coded!(Measured { sums, before_j, powers_w, step, disturbed });
 
 impl Measured {
     /// What was measured until a step with such powers.

@@ -2,6 +2,7 @@
 
 mod dissipation;
 mod leaving;
+mod room;
 
 use glam::DVec3;
 
@@ -12,6 +13,7 @@ use crate::water::Water;
 pub use dissipation::Dissipation;
 pub(super) use dissipation::Measured;
 pub(super) use leaving::leaving_w;
+pub(super) use room::room_w;
 
 /// Energy of water and bodies by kind, J. Heights count from the still level.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -26,15 +28,35 @@ pub struct Energies {
     /// Potential energy of the bodies afloat: their weight's, and the work of lifting the water that they displace, which is below the
     /// mean level, to the still level; and of the springs that hold them.
     pub bodies_potential_j: f64,
+    /// Potential energy of the room that driven and carried solids take in the water, since the start: their work against the pressure of still water. It falls
+    /// by `½ ρ g Δ(h²)` by their area where they come into water that is shallower by its bed, and stays over a level bed.
+    pub solids_potential_j: f64,
 }
 
-coded!(Energies { water_kinetic_j, water_potential_j, bodies_kinetic_j, bodies_potential_j });
-coded!(Work { thrust_j, race_j, carriages_j, driven_j, joint_drives_j, by_hand_j, wind_j, friction_j });
+coded!(Energies {
+    water_kinetic_j,
+    water_potential_j,
+    bodies_kinetic_j,
+    bodies_potential_j,
+    solids_potential_j
+});
+coded!(Work {
+    thrust_j,
+    race_j,
+    carriages_j,
+    driven_j,
+    joint_drives_j,
+    by_hand_j,
+    waves_j,
+    wind_j,
+    friction_j
+});
 
 impl Energies {
     /// The sum of all kinds, J.
     pub fn total_j(&self) -> f64 {
-        self.water_kinetic_j + self.water_potential_j + self.bodies_kinetic_j + self.bodies_potential_j
+        let of_water_j = self.water_kinetic_j + self.water_potential_j;
+        of_water_j + self.bodies_kinetic_j + self.bodies_potential_j + self.solids_potential_j
     }
 
     pub(super) fn of(water: &Water, bodies: &Bodies, coupling: &Coupling) -> Self {
@@ -83,7 +105,7 @@ impl EnergyBalance {
     /// where it is not measured.
     ///
     /// It holds what has no measure of its own: errors of steps and cells (of the pressure that hulls and water exchange, of the time steps of bodies, which lose `½ m g² Δt` a second where they
-    /// fly, of the lattice in waves a few cells long and in fast streams), the forces of waves by formula and at rims, and water that moving solids cover and uncover, which comes
+    /// fly, of the lattice in waves a few cells long and in fast streams), the forces at rims, and water that moving solids cover and uncover, which comes
     /// from the water beside them at the level that it has there: of a pier of 4 m² that is taken out of water 2.5 m deep 5 kJ. A splash with a sharp edge, or the hole that a hull leaves, has up
     /// to a tenth of its energy in waves a few cells long. Under soft hulls that dive under or leap out it is below 0: they displace water below the mean level
     /// by `b`, at the head's elevation `η`, while the pressure on them is that of the thickness `s` below the water's own surface, so that `ρ g Σ (b + η − s) Δb A` comes from nowhere
@@ -110,6 +132,9 @@ pub struct Work {
     /// Work of someone who pulls bodies, carries solids or splashes the water ([`World::pull`](super::World::pull), [`World::carry`](super::World::carry),
     /// [`World::splash`](super::World::splash)).
     pub by_hand_j: f64,
+    /// Work of the pressure of waves by formula on the bodies afloat, since dissipation is measured ([`World::measure_dissipation`](super::World::measure_dissipation)). The waves
+    /// do not lose it.
+    pub waves_j: f64,
     /// Work of the wind on the water.
     pub wind_j: f64,
     /// Work of the bed's friction on the water, below 0.
@@ -120,7 +145,7 @@ impl Work {
     fn total_j(&self) -> f64 {
         let of_thrust_j = self.thrust_j + self.race_j;
         let of_drives_j = self.carriages_j + self.driven_j + self.joint_drives_j;
-        of_thrust_j + of_drives_j + self.by_hand_j + self.wind_j + self.friction_j
+        of_thrust_j + of_drives_j + self.by_hand_j + self.waves_j + self.wind_j + self.friction_j
     }
 
     /// Adds the work of driven bodies, and of who carries solids, in a step, by the water's loads on them.

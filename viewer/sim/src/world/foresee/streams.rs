@@ -14,7 +14,8 @@ const CHANGE: f64 = 0.5;
 pub(super) fn warnings(scenario: &Scenario, water: &Water) -> Vec<String> {
     let along = (0..2).filter_map(|axis| narrows(scenario, water, axis));
     let wind = (0..2).filter_map(|axis| wind(scenario, water, axis));
-    along.chain(filling(scenario, water)).chain(wind).collect()
+    let braked = (0..4).filter_map(|n| braked(scenario, n));
+    along.chain(filling(scenario, water)).chain(wind).chain(braked).collect()
 }
 
 /// Names of the axes.
@@ -98,6 +99,35 @@ fn narrows(scenario: &Scenario, water: &Water, axis: usize) -> Option<String> {
             narrowest.most_m3_s
         )
     })
+}
+
+/// Warning of a stream that one side keeps up, always one way, into or out of a sponge at the other.
+fn braked(scenario: &Scenario, n: usize) -> Option<String> {
+    let sides = scenario.sides.named();
+    let ((name, side), (opposite, beyond)) = (sides[n], sides[n ^ 1]);
+    if !matches!(beyond, Side::Sponge { .. }) {
+        return None;
+    }
+    let flow = |time_s: &f64| side.velocity_m_s(*time_s).or_else(|| side.discharge_m3_s(*time_s));
+    let flows = side.times_s().iter().map(flow).collect::<Option<Vec<f64>>>()?;
+    let last =
+        flows.last().copied().filter(|last| *last != 0.0 && flows.iter().all(|flow| flow * last >= 0.0))?;
+    let key = match (side, side.series()) {
+        (Side::Discharge { .. }, None) => "discharge_m3_s",
+        (_, None) => "velocity_m_s",
+        (..) => "series",
+    };
+    let (goes, turns) = if last > 0.0 { ("into", "rises") } else { ("out of", "falls") };
+    let velocity = match side.velocity_m_s(0.0) {
+        Some(_) => format!("velocity_m_s = {}", -last),
+        None => "the velocity_m_s of the stream".into(),
+    };
+    Some(format!(
+        "sides.{name}.{key}: the stream goes {goes} the sponge opposite (sides.{opposite}.kind), which brings all water to rest at the still level: \
+         it is held up there, and the level before it {turns} until it is driven through; let it pass with sides.{opposite} = {{ kind = \"characteristic\" }}, \
+         level_m = {} and {velocity}",
+        scenario.water.level_m
+    ))
 }
 
 /// Time over which the flow at a side rises.

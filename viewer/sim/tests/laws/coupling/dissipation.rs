@@ -7,7 +7,7 @@ use viewer_sim::{EnergyBalance, World};
 use crate::setup::world;
 
 /// Steps until a time with what takes energy measured from another one on.
-fn measured(mut world: World, [from_s, until_s]: [f64; 2]) -> EnergyBalance {
+pub(super) fn measured(mut world: World, [from_s, until_s]: [f64; 2]) -> EnergyBalance {
     while world.time_s() < from_s {
         assert_eq!(world.step(), Default::default());
     }
@@ -341,4 +341,39 @@ fn a_steady_stream_over_a_bump_loses_nothing_to_viscosity() {
     let taken_j = energy.by_kind.unwrap().viscosity_j;
     println!("{taken_j} J, {energy:?}");
     assert!(taken_j.abs() < 3.0, "{taken_j} J");
+}
+
+/// A hull that is lifted out leaves a hole within a step: that is no flow of the water, and viscosity takes energy from the water in each step, none gives it any.
+#[test]
+fn viscosity_gives_nothing_where_a_hull_is_lifted_out() {
+    for steps in [20, 23, 24] {
+        let mut world = world(
+            "title = \"pool\"\nduration_s = 9.0\ngrid = { cells = [40, 20], cell_size_m = 0.5 }\nwater.level_m = 2.0\nsolver.tau = 1.0\n\
+             [body.box]\nhull = { kind = \"box\", length_m = 4.0, beam_m = 3.0, depth_m = 1.0 }\nmass_kg = 6000.0\nposition_m = [6.0, 5.0]\n",
+        );
+        world.measure_dissipation();
+        (0..steps).for_each(|_| drop(world.step()));
+        assert!(world.remove("box"));
+        // A draft of 0.5 m under 12 m².
+        let hole_j = 0.5 * 9810.0 * 12.0 * 0.5_f64.powi(2);
+        let taken_j = |world: &World| world.energy().by_kind.unwrap().viscosity_j;
+        let mut before_j = taken_j(&world);
+        let mut at_first_j = [0.0; 2];
+        for step in 0..100 {
+            assert_eq!(world.step(), Default::default());
+            let now_j = taken_j(&world);
+            // The hole is made before and after the first step, and is whole from the second on.
+            if step == 1 {
+                at_first_j = [now_j, world.energy().dissipated_j()];
+            }
+            assert!(now_j > before_j - 1e-4 * hole_j, "{steps}, step {step}: {before_j} J, then {now_j} J");
+            before_j = now_j;
+        }
+        let [taken_j, gone_j] = [before_j - at_first_j[0], world.energy().dissipated_j() - at_first_j[1]];
+        println!("{steps}: {taken_j} of {gone_j} J");
+        assert!(
+            gone_j > 0.5 * hole_j && (taken_j / gone_j - 1.0).abs() < 0.1,
+            "{steps}: {taken_j} of {gone_j} J"
+        );
+    }
 }

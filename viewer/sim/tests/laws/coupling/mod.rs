@@ -7,6 +7,7 @@ mod dissipation;
 mod drift;
 mod energy;
 mod entry;
+mod given;
 mod ledgers;
 mod levels;
 mod lid;

@@ -287,3 +287,36 @@ fn more_hulls_than_water_are_named() {
     assert!(warns_of(&world(&crowd(16)), &["body.crowd.repeat", "512.0 m³", "480.0 m³"]));
     assert!(!warns_of(&world(&crowd(12)), &["body.crowd.repeat: the "]));
 }
+
+/// A stream that a side keeps up is held up by a sponge opposite, of which is warned with both keys; not where it may leave, nor of what goes to and fro, as waves
+/// that the sponge is for.
+#[test]
+fn streams_into_sponges() {
+    let sponge = "east = { kind = \"sponge\", width_m = 5.0 }";
+    for (west, east, is_warned) in [
+        ("{ kind = \"inflow\", velocity_m_s = 0.5 }", sponge, true),
+        ("{ kind = \"characteristic\", level_m = 2.0, velocity_m_s = -0.2 }", sponge, true),
+        ("{ kind = \"discharge\", discharge_m3_s = 4.0, ramp_s = 2.0 }", sponge, true),
+        ("{ kind = \"inflow\", series = { time_s = [0.0, 2.0], velocity_m_s = [0.0, 0.5] } }", sponge, true),
+        (
+            "{ kind = \"inflow\", series = { time_s = [0.0, 2.0, 4.0], velocity_m_s = [0.2, -0.2, 0.2] } }",
+            sponge,
+            false,
+        ),
+        (
+            "{ kind = \"inflow\", velocity_m_s = 0.5 }",
+            "east = { kind = \"characteristic\", level_m = 2.0, velocity_m_s = -0.5 }",
+            false,
+        ),
+        ("{ kind = \"characteristic\", level_m = 2.0 }", sponge, false),
+    ] {
+        let world = world(&basin(&format!("[sides]\nwest = {west}\n{east}\n")));
+        let says = |text: &&String| text.starts_with("sides.west.") && text.contains("sides.east.kind");
+        assert_eq!(
+            world.warnings().iter().filter(says).count(),
+            usize::from(is_warned),
+            "{west}: {:?}",
+            world.warnings()
+        );
+    }
+}

@@ -25,6 +25,12 @@ fn keys_that_do_nothing_are_said() {
     let afloat = |more: &str| pool(&boxed("boat", "[6.0, 6.0]", more));
     assert!(idle(&afloat(forces)).is_empty());
     assert_eq!(idle(&afloat("wall = { slip = \"free-slip\" }")), ["body.boat.wall"]);
+    let without_drag = "drag = 0.0\nlift = 0.3\nalpha = 0.5\n";
+    assert_eq!(idle(&afloat(without_drag)), ["body.boat.alpha"]);
+    assert!(idle(&afloat("drag = 0.1\nlift = 0.3\nalpha = 0.5\n")).is_empty());
+    assert!(idle(&format!("coupling.mode = \"paper\"\n{}", afloat(without_drag))).is_empty());
+    let part = "part = [{ from_m = [0, 0, 0], to_m = [1, 1, 1], drag = 0.0, alpha = 0.5 }]\n";
+    assert_eq!(idle(&afloat(part)), ["body.boat.part.0.alpha"]);
     for (at_s, keys) in [(8.0, 0), (9.0, 1)] {
         assert_eq!(idle(&afloat(&format!("removed_at_s = {at_s:?}"))).len(), keys, "{at_s} s");
     }

@@ -5,6 +5,7 @@ mod schedules;
 use std::fmt::Write;
 
 use viewer_sim::World;
+use viewer_sim::records::LedgerRow;
 use viewer_sim::scenario::{Origin, Scenario};
 
 use crate::setup::{run, shipped, world};
@@ -297,4 +298,23 @@ fn the_two_refills_differ_and_keep_the_water() {
         world.fields().u_m_s.clone()
     });
     assert_ne!(one, other);
+}
+
+/// The columns of the ledger add up in each row: water, what solids owe, and what came through sides.
+#[test]
+fn the_volumes_of_a_ledger_add_up() {
+    let mut world = closed(&["sides.east={kind=\"characteristic\", level_m=LEVEL}"
+        .replace("LEVEL", &format!("{:?}", 1.001 * closed(&[]).still_level_m()))
+        .as_str()]);
+    let start_m3 = LedgerRow::new(&world).water_m3;
+    let mut most_owed_m3 = 0.0f64;
+    for _ in 0..200 {
+        assert_eq!(world.step(), Default::default());
+        let row = LedgerRow::new(&world);
+        let sum_m3 = row.water_m3 + row.owed_m3 - row.through_borders_m3;
+        assert!((sum_m3 - start_m3 - row.water_residual_m3).abs() < 1e-9 * start_m3, "{row:?}");
+        assert!(row.water_residual_m3.abs() < 1e-8 * start_m3, "{row:?}");
+        most_owed_m3 = most_owed_m3.max(row.owed_m3.abs());
+    }
+    assert!(most_owed_m3 > 1e-3, "{most_owed_m3} m³");
 }
