@@ -5,15 +5,11 @@ use super::contact_row::{ContactRow, Role};
 use super::coupled::Coupled;
 use super::impact::Impact;
 use super::joints::{Flow, JointRows, JointSystem, Swing, greatest_swing};
-use super::mover::{Moved, Mover, Velocity};
-use super::partition::{Islands, Link, Places};
-use super::soft::Soft;
-use crate::body::Bodies;
+use super::mover::{Mover, Velocity};
+use super::problem::Problem;
+use super::soft::{self, Soft, substeps_of};
 use crate::contacts::{Impulse, Other, Pair};
-use crate::joints::{Impulses, Joints};
 use crate::reuse::emptied;
-use crate::shape::Static;
-use glam::DVec3;
 
 /// Most sweeps in a sub-step that relax the velocities.
 const SWEEPS: u32 = 2;
@@ -28,121 +24,21 @@ const BENDS_M_S: f64 = 1e-3;
 /// Most sub-steps of an island.
 const MOST_SUBSTEPS: u32 = 64;
 
-/// What the solver takes from the world.
-#[derive(Clone, Copy)]
-pub(crate) struct Problem<'a> {
-    pub(crate) bodies: &'a Bodies,
-    pub(crate) pairs: &'a [Pair],
-    pub(crate) statics: &'a [Static],
-    pub(crate) joints: &'a Joints,
-    /// Velocity and angular momentum of each body without the step's forces.
-    pub(crate) before: &'a [(DVec3, DVec3)],
-    pub(crate) dt: f64,
-    pub(crate) substeps: u32,
-    /// What to multiply the impulses of the last step by.
-    pub(crate) scale: f64,
-    pub(crate) tolerance_m_s: f64,
-}
-
-/// Solves islands one after the other, and has what became of them.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Solver {
-    /// By body, island after island.
-    pub(crate) moved: Vec<(usize, Moved)>,
-    /// By pair and contact.
-    pub(crate) contacts: Vec<(usize, usize, Impulse)>,
-    /// By slot: impulses, and the work of the drive, J.
-    pub(crate) joints: Vec<(usize, Impulses, f64)>,
-    /// Memory for the next island.
-    memory: Run<'static>,
-}
-
-impl Solver {
-    /// Forgets what became of islands.
-    pub(crate) fn clear(&mut self) {
-        self.moved.clear();
-        self.contacts.clear();
-        self.joints.clear();
-    }
-
-    /// Moves the island at some places of `islands` through the sub-steps.
-    ///
-    /// Each of `h = Δt/n`: the forces' part `Δv/n` is added; impulses of the last sub-step are applied as a first guess; what
-    /// bounces does; one sweep over all constraints, with the soft removal of errors; drift; sweeps that take the velocity
-    /// of that removal out again, until a sweep changes none by more than the tolerance.
-    pub(crate) fn solve(&mut self, problem: &Problem, islands: &Islands, places: &Places) {
-        let (bodies, links) = islands.at(places);
-        let mut run = std::mem::take(&mut self.memory).emptied();
-        run.movers.push(Mover::ground());
-        for &(_, index) in bodies {
-            if let Some(body) = problem.bodies.at(index) {
-                run.movers.push(Mover::new(body, problem.before[index]));
-            }
-        }
-        let at = |index: usize| bodies.binary_search_by_key(&index, |(_, body)| *body).map_or(0, |at| at + 1);
-        let (first_contact, first_joint) = (self.contacts.len(), self.joints.len());
-        for &(_, link) in links {
-            match link {
-                Link::Pair(p) => {
-                    let pair = &problem.pairs[p];
-                    let b = pair.other.body();
-                    let sides = [at(pair.a), b.map_or(0, at)];
-                    let first = run.rows.len();
-                    for (k, contact) in pair.contacts.iter().enumerate() {
-                        let coefficients = (pair.friction, pair.restitution);
-                        let row = ContactRow::new(contact, coefficients, sides, &run.movers, b.is_none());
-                        if let Some(mut row) = row {
-                            row.normal_impulse *= problem.scale;
-                            row.tangent_impulse *= problem.scale;
-                            run.rows.push(row);
-                            self.contacts.push((p, k, Impulse::default()));
-                        }
-                    }
-                    run.find_open(problem, pair, (&self.contacts[first_contact + first..], first), sides);
-                }
-                Link::Joint(j) => {
-                    if let Some(fitted) = problem.joints.at(j) {
-                        let anchors = fitted.joint.anchors;
-                        let sides = anchors.map(|anchor| anchor.body().map_or(0, |body| at(body.index())));
-                        run.joints.push(JointRows::new(fitted, sides, &run.movers, problem.scale));
-                        self.joints.push((j, Impulses::default(), 0.0));
-                    }
-                }
-            }
-        }
-
-        run.is_struck = run.may_be_struck();
-        let count = run.count(problem);
-        let scale = f64::from(problem.substeps) / f64::from(count);
-        run.scale(scale);
-        run.substeps(problem, count);
-        run.scale(scale.recip());
-        run.catch_up(problem, count);
-        let moved = run.movers[1..].iter().map(Mover::result);
-        self.moved.extend(bodies.iter().map(|(_, body)| *body).zip(moved));
-        for ((.., impulse), row) in self.contacts[first_contact..].iter_mut().zip(&run.rows) {
-            *impulse = row.impulse();
-        }
-        for ((_, impulses, work_j), rows) in self.joints[first_joint..].iter_mut().zip(&run.joints) {
-            (*impulses, *work_j) = (rows.impulses, rows.work_j);
-        }
-        self.memory = run.emptied();
-    }
-}
-
 /// An island on its way.
 #[derive(Debug, Clone, Default)]
-struct Run<'a> {
+pub(super) struct Run<'a> {
     /// The ground, then the bodies.
-    movers: Vec<Mover<'a>>,
-    rows: Vec<ContactRow>,
+    pub(super) movers: Vec<Mover<'a>>,
+    pub(super) rows: Vec<ContactRow>,
     closings: Vec<Closing<'a>>,
-    joints: Vec<JointRows<'a>>,
+    pub(super) joints: Vec<JointRows<'a>>,
     system: JointSystem,
     flow: Flow,
     swings: Vec<Swing>,
     /// Whether the first sub-step has all forces of the step.
     is_struck: bool,
+    /// Frequency of the contacts.
+    contact_hz: f64,
     /// Velocities of the movers, what the forces of a sub-step add to them, and those without contacts.
     velocities: Vec<Velocity>,
     kicks: Vec<Velocity>,
@@ -153,12 +49,12 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// Another without anything in it, in the same memory.
-    fn emptied<'b>(mut self) -> Run<'b> {
+    pub(super) fn emptied<'b>(mut self) -> Run<'b> {
         self.rows.clear();
         let (movers, joints) = (emptied(self.movers), emptied(self.joints));
         let closings = emptied(self.closings);
         let Self { rows, system, flow, swings, velocities, kicks, unloaded, impact, coupled, .. } = self;
-        let is_struck = false;
+        let (is_struck, contact_hz) = (false, 0.0);
         Run {
             movers,
             rows,
@@ -168,6 +64,7 @@ impl<'a> Run<'a> {
             flow,
             swings,
             is_struck,
+            contact_hz,
             velocities,
             kicks,
             unloaded,
@@ -177,7 +74,7 @@ impl<'a> Run<'a> {
     }
 
     /// Finds the shapes of a pair of which no contact is closed, given the contacts that have rows from `first` on.
-    fn find_open(
+    pub(super) fn find_open(
         &mut self,
         problem: &Problem<'a>,
         pair: &'a Pair,
@@ -206,6 +103,17 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Moves the bodies through a step.
+    pub(super) fn step(&mut self, problem: &Problem) {
+        self.is_struck = self.may_be_struck();
+        let count = self.count(problem);
+        let scale = f64::from(problem.substeps) / f64::from(count);
+        self.scale(scale);
+        self.substeps(problem, count);
+        self.scale(scale.recip());
+        self.catch_up(problem, count);
+    }
+
     /// Whether all forces of the step are given to the bodies at its start: a caller's act on them, nothing touches them, and no spring takes part in what moves them.
     ///
     /// The caller found these forces there, and with all of them at the start the step is symplectic in what swings by them as in what swings by the joints: a load on a line neither
@@ -216,16 +124,19 @@ impl<'a> Run<'a> {
             && !self.joints.iter().any(|joint| joint.is_elastic() || joint.is_driven())
     }
 
-    /// Number of the sub-steps: enough for the swings that the forces of joints give.
+    /// Number of the sub-steps: enough for the swings that the forces of joints give, and for contacts that are as stiff as the bodies are small.
     fn count(&mut self, problem: &Problem) -> u32 {
-        let Self { movers, joints, swings, .. } = self;
-        let h = problem.dt / f64::from(problem.substeps);
-        if joints.is_empty() {
-            return problem.substeps;
+        let Self { movers, rows, joints, swings, contact_hz, .. } = self;
+        let touching = rows.iter().flat_map(|row| row.bodies);
+        let loads = touching.map(|body| movers[body].square_of_loads(problem.dt));
+        *contact_hz = soft::contact_hz(loads.fold(0.0, f64::max));
+        let mut wanted = substeps_of(*contact_hz, problem.dt);
+        if !joints.is_empty() {
+            let h = problem.dt / f64::from(problem.substeps);
+            let most = greatest_swing(swings, joints, movers, (h, self.is_struck.then_some(problem.dt)));
+            wanted = wanted.max((problem.dt * most / SWING_RAD).ceil());
         }
-        let most = greatest_swing(swings, joints, movers, (h, self.is_struck.then_some(problem.dt)));
-        let wanted = (problem.dt * most / SWING_RAD).ceil().min(f64::from(MOST_SUBSTEPS));
-        (wanted as u32).max(problem.substeps)
+        (wanted.min(f64::from(MOST_SUBSTEPS)) as u32).max(problem.substeps)
     }
 
     /// Multiplies the impulses of the last step.
@@ -273,6 +184,7 @@ impl<'a> Run<'a> {
             flow,
             swings,
             is_struck,
+            contact_hz,
             velocities,
             kicks,
             unloaded,
@@ -286,7 +198,7 @@ impl<'a> Run<'a> {
         }
         let h = problem.dt / f64::from(count);
         let fraction = f64::from(count).recip();
-        let (contact_soft, joint_soft) = (Soft::contacts(h), Soft::joints(h));
+        let (contact_soft, joint_soft) = (Soft::contacts(*contact_hz, h), Soft::joints(h));
         velocities.clear();
         velocities.extend(movers.iter().map(Mover::start));
         let bouncy = rows.iter().any(ContactRow::may_bounce);

@@ -221,6 +221,14 @@ impl<'a> Mover<'a> {
         Velocity { linear: velocity.linear - self.linvel_m_s, angular }
     }
 
+    /// How much the forces of a step of `dt` seconds accelerate it over the radius of the ball around it, squared, 1/s⁴.
+    pub(super) fn square_of_loads(&self, dt: f64) -> f64 {
+        match self.body.filter(|body| self.moves && body.reach_m > 0.0) {
+            Some(body) => self.kick_m_s.length_squared() / (dt * body.reach_m).powi(2),
+            None => 0.0,
+        }
+    }
+
     /// The velocity that the forces of the step give the fastest of its points, m/s.
     pub(super) fn loads_m_s(&self) -> f64 {
         let angular = self.inverse_inertia * self.kick_n_m_s;

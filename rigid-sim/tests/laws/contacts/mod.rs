@@ -1,0 +1,3 @@
+//! Contacts whose outcome is known in closed form, or by similarity.
+
+mod stacks;
