@@ -32,7 +32,9 @@ impl World {
     /// falls an elastic box gains energy.
     ///
     /// Bodies that touch each other or are joined form *islands*. Each moves in sub-steps `h` of at most 1/240 s, with contacts
-    /// that were found once, as far ahead as the bodies move in the step; shapes that are apart at its start are looked at once more before a contact of theirs closes:
+    /// that were found once, as far ahead as the bodies move in the step; shapes that are apart at its start are looked at once more before a contact of theirs closes.
+    /// Contacts of balls with each other and of corners with uneven ground are found anew in each sub-step: balls that meet do so at the time of it in which they touch, along the normal that they have then, and what slides or rolls follows the bend of
+    /// the surface, by which it neither gains nor loses:
     ///
     /// 1. Kick by the sub-step's part of the forces, and by the last sub-step's impulses as a first guess.
     /// 2. What meets faster than by the sub-step's own forces bounces: restitution after Newton, but never with a gain of energy.

@@ -7,6 +7,7 @@ use super::impact::Impact;
 use super::joints::{Flow, JointRows, JointSystem, Swing, greatest_swing};
 use super::mover::{Mover, Velocity};
 use super::problem::Problem;
+use super::round::Round;
 use super::soft::{self, Soft, substeps_of};
 use crate::contacts::{Impulse, Other, Pair};
 use crate::reuse::emptied;
@@ -31,6 +32,7 @@ pub(super) struct Run<'a> {
     pub(super) movers: Vec<Mover<'a>>,
     pub(super) rows: Vec<ContactRow>,
     closings: Vec<Closing<'a>>,
+    rounds: Vec<Round<'a>>,
     pub(super) joints: Vec<JointRows<'a>>,
     system: JointSystem,
     flow: Flow,
@@ -52,13 +54,14 @@ impl<'a> Run<'a> {
     pub(super) fn emptied<'b>(mut self) -> Run<'b> {
         self.rows.clear();
         let (movers, joints) = (emptied(self.movers), emptied(self.joints));
-        let closings = emptied(self.closings);
+        let (closings, rounds) = (emptied(self.closings), emptied(self.rounds));
         let Self { rows, system, flow, swings, velocities, kicks, unloaded, impact, coupled, .. } = self;
         let (is_struck, contact_hz) = (false, 0.0);
         Run {
             movers,
             rows,
             closings,
+            rounds,
             joints,
             system,
             flow,
@@ -73,7 +76,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Finds the shapes of a pair of which no contact is closed, given the contacts that have rows from `first` on.
+    /// Finds the contacts of a pair that are found again in each sub-step, and the shapes of others of which no contact is closed, given the contacts that have rows from `first` on.
     pub(super) fn find_open(
         &mut self,
         problem: &Problem<'a>,
@@ -82,25 +85,49 @@ impl<'a> Run<'a> {
         sides: [usize; 2],
     ) {
         let contact = |at: usize| &pair.contacts[contacts[at].1];
+        let collider = |body: usize, shape: usize| problem.bodies.at(body)?.colliders.get(shape);
         let mut start = 0;
         while start < contacts.len() {
             let piece = contact(start).place.0;
             let count = (start..contacts.len()).take_while(|at| contact(*at).place.0 == piece).count();
-            let gap_m = (start..start + count).map(|at| contact(at).gap_m).fold(f64::INFINITY, f64::min);
-            let [i, j, _] = pair.pieces[piece].shapes.map(|shape| shape as usize);
-            let collider = |body: usize, shape: usize| problem.bodies.at(body)?.colliders.get(shape);
-            let mine = collider(pair.a, i).map(|collider| Side::Body(sides[0], collider));
-            let theirs = match pair.other {
-                Other::Body(b) => collider(b, j).map(|collider| Side::Body(sides[1], collider)),
-                Other::Static(s) => problem.statics[s].solid().map(|(shape, pose)| Side::Static(shape, pose)),
-            };
-            if let Some(closing) = mine.zip(theirs).and_then(|(mine, theirs)| {
-                Closing::new(first + start..first + start + count, [mine, theirs], gap_m)
-            }) {
-                self.closings.push(closing);
-            }
+            let of_piece = start..start + count;
             start += count;
+            let [i, j, _] = pair.pieces[piece].shapes.map(|shape| shape as usize);
+            let Some(mine) = collider(pair.a, i) else { continue };
+            let theirs = match pair.other {
+                Other::Body(b) => {
+                    let Some(theirs) = collider(b, j) else { continue };
+                    let row = first + of_piece.start;
+                    let of = (&self.movers[..], sides);
+                    if let Some(round) = Round::of_balls(row, contact(of_piece.start), [mine, theirs], of) {
+                        self.push(row, round);
+                        continue;
+                    }
+                    Side::Body(sides[1], theirs)
+                }
+                Other::Static(s) => {
+                    let other = &problem.statics[s];
+                    if let Some(ground) = other.uneven() {
+                        for at in of_piece {
+                            let (row, of) = (first + at, (&self.movers[..], sides[0]));
+                            let round = Round::of_ground(row, (mine, contact(at).place.1), ground, of);
+                            round.into_iter().for_each(|round| self.push(row, round));
+                        }
+                        continue;
+                    }
+                    let Some((shape, pose)) = other.solid() else { continue };
+                    Side::Static(shape, pose)
+                }
+            };
+            let gap_m = of_piece.clone().map(|at| contact(at).gap_m).fold(f64::INFINITY, f64::min);
+            let sides = [Side::Body(sides[0], mine), theirs];
+            self.closings.extend(Closing::new(first + of_piece.start..first + of_piece.end, sides, gap_m));
         }
+    }
+
+    fn push(&mut self, row: usize, round: Round<'a>) {
+        self.rows[row].waits = round.waits();
+        self.rounds.push(round);
     }
 
     /// Moves the bodies through a step.
@@ -179,6 +206,7 @@ impl<'a> Run<'a> {
             movers,
             rows,
             closings,
+            rounds,
             joints,
             system,
             flow,
@@ -228,9 +256,12 @@ impl<'a> Run<'a> {
             }
             rows.iter_mut().for_each(|row| row.begin(movers, velocities, kicks, h));
             closings.iter().for_each(|closing| closing.begin(rows, (movers, velocities), h));
+            for round in rounds.iter_mut() {
+                round.begin(rows, (movers, velocities), |mover| mover.kick_of(fraction), h);
+            }
             let bounces = bouncy && rows.iter().any(|row| row.role == Role::Impact);
             if bounces {
-                rows.iter_mut().for_each(|row| row.refresh(movers));
+                rows.iter_mut().filter(|row| !row.is_late()).for_each(|row| row.refresh(movers));
                 unloaded.clone_from(velocities);
             }
             joints.iter().for_each(|joint| joint.apply_all(true, movers, velocities));
@@ -270,11 +301,12 @@ impl<'a> Run<'a> {
             if bends > BENDS_M_S {
                 system.hold(joints, movers, velocities, Some(&joint_soft), h);
             }
-            rows.iter_mut().for_each(|row| row.book(movers));
+            rows.iter_mut().for_each(|row| row.book(movers, velocities));
             joints.iter_mut().for_each(|joint| joint.book(movers));
             for (mover, velocity) in movers.iter_mut().zip(&*velocities) {
                 mover.drift(velocity, h);
             }
+            rounds.iter_mut().for_each(|round| round.follow(rows, movers));
             for joint in joints.iter_mut() {
                 joint.after_drift(velocities, h);
                 joint.renew(movers, h);
@@ -297,7 +329,7 @@ impl<'a> Run<'a> {
                 let limits = (h, problem.tolerance_m_s);
                 coupled.settle((rows, joints, system), (movers, velocities), None, limits);
             }
-            rows.iter_mut().for_each(|row| row.book(movers));
+            rows.iter_mut().for_each(|row| row.book(movers, velocities));
             joints.iter_mut().for_each(|joint| joint.book(movers));
             for (mover, velocity) in movers.iter_mut().zip(&mut *velocities) {
                 mover.refresh_spin(velocity);

@@ -2,6 +2,7 @@
 
 mod axis;
 mod closing;
+mod contact_place;
 mod contact_row;
 mod coupled;
 mod held;
@@ -12,6 +13,7 @@ mod joints;
 mod mover;
 mod partition;
 mod problem;
+mod round;
 mod soft;
 
 pub(crate) use islands::Solver;
