@@ -197,8 +197,7 @@ impl Found<'_> {
         let mut count = 0;
         for corner in collider.corners_m() {
             let corner = pose.point(corner);
-            let (height_m, normal) = ground.at(corner.truncate());
-            let gap_m = (corner.z - height_m) * normal.z - collider.radius_m;
+            let (gap_m, normal) = ground.touch(corner, collider.radius_m);
             if gap_m <= self.reach_m {
                 let point_m = corner - normal * (collider.radius_m + 0.5 * gap_m);
                 let impulse = impulse_of(old.as_ref(), count);
@@ -213,7 +212,10 @@ impl Found<'_> {
         let deep_m = 2.0 * radius_m;
         let own = pose.then(&collider.local);
         let back = own.rotation.inverse();
-        for (crest, normal) in ground.crests(middle.truncate(), radius_m, lowest_m - self.reach_m) {
+        // Of a ball the point that is nearest to the ground is known, on crests, too.
+        let crests = collider.as_ball().is_none();
+        let crests = crests.then(|| ground.crests(middle.truncate(), radius_m, lowest_m - self.reach_m));
+        for (crest, normal) in crests.into_iter().flatten() {
             let from = back * (crest - normal * deep_m - own.translation_m);
             let ray = Ray::new(from.as_vec3(), (back * normal).as_vec3());
             let met = collider.shape.cast_local_ray(&ray, (deep_m + self.reach_m) as f32, true);

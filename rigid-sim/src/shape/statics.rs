@@ -47,6 +47,14 @@ impl Static {
         }
     }
 
+    /// Its heights, if it is uneven ground.
+    pub(crate) fn uneven(&self) -> Option<&Terrain> {
+        match &self.geometry {
+            Geometry::Terrain(terrain) => Some(terrain),
+            _ => None,
+        }
+    }
+
     /// The half-space behind the plane through `point_m` whose `normal` points into the open.
     ///
     /// # Errors
@@ -68,9 +76,9 @@ impl Static {
     }
 
     /// Uneven ground of `size` square cells along x and y from the origin on: `heights_m`, `[ny][nx]`, x fastest, are those at the
-    /// centers of the cells. In between the ground is bilinear, beyond the outermost centers level. Bodies touch it with the corners of
-    /// their colliders, and where its crests reach them between those: how a rounder part of a body lies on ground that is rougher than
-    /// a cell is not seen.
+    /// centers of the cells. In between the ground is smooth and stays between the heights around, beyond the outermost centers it is level. Bodies touch it with the corners of
+    /// their colliders, and where its crests reach them between those; balls touch it with the one point that is nearest to it: how a body lies on ground that is rougher than
+    /// it is not seen.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if there is not one height a cell, [`Error::NotFinite`].

@@ -32,30 +32,36 @@ pub(super) struct ContactRow {
     pub(super) bodies: [usize; 2],
     /// `[normal, tangent, tangent]`.
     pub(super) axes: [Axis; 3],
-    arms: [DVec3; 2],
+    pub(super) arms: [DVec3; 2],
     masses: [f64; 2],
     is_guided: bool,
     /// Change of the normal velocity by a unit impulse, and the effective mass, 1/kg and kg.
-    response: f64,
-    normal_mass: f64,
+    pub(super) response: f64,
+    pub(super) normal_mass: f64,
     /// Least effective mass of the tangent directions, kg. With one number for both directions the friction opposes the slip,
     /// even if the effective masses differ.
     tangent_mass: f64,
-    gap_m: f64,
+    pub(super) gap_m: f64,
+    /// Time into the sub-step at which its impulses act, s.
+    pub(super) time_s: f64,
+    /// How fast its gap changes in the sub-step beyond the velocity along its normal, m/s.
+    pub(super) bend_m_s: f64,
     friction: f64,
-    restitution: f64,
+    pub(super) restitution: f64,
     pub(super) with_static: bool,
     /// Whether joints connect its bodies.
     pub(super) is_within: bool,
+    /// Whether it meets, where it is open, in the next sub-step at the earliest, and has no impulse before.
+    pub(super) waits: bool,
     pub(super) role: Role,
     /// Gap at the start of the sub-step, m.
-    now_m: f64,
+    pub(super) now_m: f64,
     /// Velocity at which an impact leaves, m/s.
     pub(super) leave_m_s: f64,
     pub(super) normal_impulse: f64,
     pub(super) tangent_impulse: DVec2,
     /// Part of them that is booked in this sub-step.
-    booked: DVec3,
+    pub(super) booked: DVec3,
 }
 
 impl ContactRow {
@@ -83,10 +89,13 @@ impl ContactRow {
             normal_mass: 0.0,
             tangent_mass: 0.0,
             gap_m: contact.gap_m,
+            time_s: 0.0,
+            bend_m_s: 0.0,
             friction,
             restitution,
             with_static,
             is_within: false,
+            waits: false,
             role: Role::Rest,
             now_m: contact.gap_m,
             leave_m_s: 0.0,
@@ -100,11 +109,20 @@ impl ContactRow {
         if row.response <= ROUNDING * (yielding(0) + yielding(1)) {
             return None;
         }
-        row.normal_mass = row.response.recip();
-        let (tt, ss, ts) =
-            (row.response_of(1, 1, pair), row.response_of(2, 2, pair), row.response_of(1, 2, pair));
-        row.tangent_mass = (0.5 * (tt + ss) + DVec2::new(0.5 * (tt - ss), ts).length()).recip();
+        row.find_masses(pair);
         Some(row)
+    }
+
+    pub(super) fn find_masses(&mut self, pair: [&Mover; 2]) {
+        self.normal_mass = self.response.recip();
+        let (tt, ss, ts) =
+            (self.response_of(1, 1, pair), self.response_of(2, 2, pair), self.response_of(1, 2, pair));
+        self.tangent_mass = (0.5 * (tt + ss) + DVec2::new(0.5 * (tt - ss), ts).length()).recip();
+    }
+
+    /// Velocity of the first body away from the second along the normal.
+    pub(super) fn speed(&self, of: &[Velocity]) -> f64 {
+        self.axes[0].speed(&of[self.bodies[0]], &of[self.bodies[1]])
     }
 
     /// Brings the responses up to date with the rotations, and the arms with the way since the start of the step.
@@ -125,9 +143,12 @@ impl ContactRow {
 
     /// From the first body's arm to the point midway between where the two bodies have carried the contact in the step; its
     /// opposite for the second.
-    fn shift(&self, movers: &[Mover]) -> DVec3 {
+    pub(super) fn shift(&self, movers: &[Mover]) -> DVec3 {
         let [a, b] = self.bodies;
-        if self.with_static { DVec3::ZERO } else { 0.5 * (movers[b].moved.linear - movers[a].moved.linear) }
+        if self.with_static {
+            return DVec3::ZERO;
+        }
+        0.5 * (movers[b].moved.linear - movers[a].moved.linear)
     }
 
     /// Takes the role for a sub-step of `h` seconds, from the velocities with its forces; `kicks` is what the forces added. Its gap is that
@@ -138,8 +159,7 @@ impl ContactRow {
         if self.restitution > 0.0 {
             self.find_gap(movers);
             self.refresh(movers);
-            let of = |v: &[Velocity]| self.axes[0].speed(&v[self.bodies[0]], &v[self.bodies[1]]);
-            let (now, kick) = (of(velocities), of(kicks));
+            let (now, kick) = (self.speed(velocities), self.speed(kicks));
             // An approach by the sub-step's own forces is resting contact, not an impact.
             self.role = if self.now_m.max(0.0) + now * h >= 0.0 {
                 Role::Off
@@ -155,28 +175,8 @@ impl ContactRow {
         }
     }
 
-    /// Whether its gap closes in a sub-step of `h` seconds.
-    pub(super) fn closes(&self, velocities: &[Velocity], h: f64) -> bool {
-        self.now_m + self.axes[0].speed(&velocities[self.bodies[0]], &velocities[self.bodies[1]]) * h < 0.0
-    }
-
-    /// Closes in the sub-step, from no overlap, or does nothing in it.
-    pub(super) fn close(&mut self, meets: bool) {
-        self.now_m = self.now_m.max(0.0);
-        if !meets {
-            self.role = Role::Off;
-            (self.normal_impulse, self.tangent_impulse) = (0.0, DVec2::ZERO);
-        }
-    }
-
     pub(super) fn may_bounce(&self) -> bool {
         self.restitution > 0.0
-    }
-
-    /// Time until the gap is closed at the velocities `of`, s.
-    pub(super) fn time_to_impact(&self, of: &[Velocity], h: f64) -> f64 {
-        let speed = self.axes[0].speed(&of[self.bodies[0]], &of[self.bodies[1]]);
-        if speed < 0.0 { (self.now_m.max(0.0) / -speed).min(h) } else { 0.0 }
     }
 
     pub(super) fn apply_all(&self, movers: &[Mover], velocities: &mut [Velocity]) {
@@ -223,15 +223,20 @@ impl ContactRow {
         match soft.filter(|_| overlap > 0.0) {
             Some(soft) => {
                 let most_m_s = if self.is_within { PUSH_WITHIN_M_S } else { PUSH_M_S };
-                Wanted { velocity: (soft.rate * overlap).min(most_m_s), mass: soft.mass, decay: soft.impulse }
+                let velocity = (soft.rate * overlap).min(most_m_s) - self.bend_m_s;
+                Wanted { velocity, mass: soft.mass, decay: soft.impulse }
             }
-            None => Wanted::rigid(-self.now_m.max(0.0) / h),
+            None => Wanted::rigid(-self.now_m.max(0.0) / h - self.bend_m_s),
         }
     }
 
-    /// Takes the gap after the drift, then corrects the impulses so that it may at most close; returns the change of velocity, m/s.
+    /// Takes the gap after the drift, in which it has bent, then corrects the impulses so that it may at most close; returns the change of velocity, m/s.
     pub(super) fn after_drift(&mut self, movers: &[Mover], velocities: &mut [Velocity], h: f64) -> f64 {
         self.find_gap(movers);
+        (self.bend_m_s, self.time_s) = (0.0, 0.0);
+        if self.waits && self.now_m > 0.0 && self.is_new() {
+            self.role = Role::Off;
+        }
         self.hold(movers, velocities, None, h)
     }
 
@@ -343,34 +348,12 @@ impl ContactRow {
         (self.normal_impulse, self.tangent_impulse) = (impulses.x, DVec2::new(impulses.y, impulses.z));
     }
 
+    pub(super) fn friction_n_s(&self) -> DVec3 {
+        self.axes[1].direction * self.tangent_impulse.x + self.axes[2].direction * self.tangent_impulse.y
+    }
+
     /// The impulse as the world stores it.
     pub(super) fn impulse(&self) -> Impulse {
-        let friction =
-            self.axes[1].direction * self.tangent_impulse.x + self.axes[2].direction * self.tangent_impulse.y;
-        Impulse { normal: self.normal_impulse, friction }
-    }
-
-    /// Books what is not booked yet with both bodies, at one point that lies midway between where each of them has carried it
-    /// in the step: so linear and angular momentum are kept to rounding.
-    pub(super) fn book(&mut self, movers: &mut [Mover]) {
-        let along = self.along() - self.booked;
-        if along == DVec3::ZERO {
-            return;
-        }
-        self.booked = self.along();
-        let [normal, t, s] = &self.axes;
-        let impulse = normal.direction * along.x + t.direction * along.y + s.direction * along.z;
-        let [a, b] = self.bodies;
-        let shift = self.shift(movers);
-        movers[a].book(self.arms[0] + shift, impulse, self.with_static);
-        if !self.with_static {
-            movers[b].book(self.arms[1] - shift, -impulse, false);
-        }
-    }
-
-    /// Ends the part of an impact that was booked.
-    pub(super) fn retire(&mut self) {
-        self.set_along(DVec3::ZERO);
-        (self.booked, self.role) = (DVec3::ZERO, Role::Off);
+        Impulse { normal: self.normal_impulse, friction: self.friction_n_s() }
     }
 }

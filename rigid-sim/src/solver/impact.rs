@@ -46,7 +46,7 @@ impl Impact {
     pub(super) fn bounce(
         &mut self,
         rows: &mut [ContactRow],
-        movers: &mut [Mover],
+        movers: &[Mover],
         velocities: &mut [Velocity],
         unloaded: &[Velocity],
         h: f64,
@@ -91,13 +91,10 @@ impl Impact {
             }
         }
         for row in rows.iter_mut().filter(|row| row.role == Role::Impact) {
-            if row.with_static && row.normal_impulse > 0.0 {
-                let until = row.time_to_impact(unloaded, h);
-                let a = row.bodies[0];
-                let first = movers[a].bounce.map_or(until, |(earlier, _)| until.min(earlier));
-                movers[a].bounce = Some((first, unloaded[a].linear));
+            // So that height is traded for speed without a loss that would add up.
+            if row.with_static && !row.is_late() {
+                row.act_on_impact(unloaded, h);
             }
-            row.book(movers);
             row.retire();
         }
     }

@@ -5,15 +5,12 @@ use super::contact_row::{ContactRow, Role};
 use super::coupled::Coupled;
 use super::impact::Impact;
 use super::joints::{Flow, JointRows, JointSystem, Swing, greatest_swing};
-use super::mover::{Moved, Mover, Velocity};
-use super::partition::{Islands, Link, Places};
-use super::soft::Soft;
-use crate::body::Bodies;
+use super::mover::{Mover, Velocity};
+use super::problem::Problem;
+use super::round::Round;
+use super::soft::{self, Soft, substeps_of};
 use crate::contacts::{Impulse, Other, Pair};
-use crate::joints::{Impulses, Joints};
 use crate::reuse::emptied;
-use crate::shape::Static;
-use glam::DVec3;
 
 /// Most sweeps in a sub-step that relax the velocities.
 const SWEEPS: u32 = 2;
@@ -28,121 +25,22 @@ const BENDS_M_S: f64 = 1e-3;
 /// Most sub-steps of an island.
 const MOST_SUBSTEPS: u32 = 64;
 
-/// What the solver takes from the world.
-#[derive(Clone, Copy)]
-pub(crate) struct Problem<'a> {
-    pub(crate) bodies: &'a Bodies,
-    pub(crate) pairs: &'a [Pair],
-    pub(crate) statics: &'a [Static],
-    pub(crate) joints: &'a Joints,
-    /// Velocity and angular momentum of each body without the step's forces.
-    pub(crate) before: &'a [(DVec3, DVec3)],
-    pub(crate) dt: f64,
-    pub(crate) substeps: u32,
-    /// What to multiply the impulses of the last step by.
-    pub(crate) scale: f64,
-    pub(crate) tolerance_m_s: f64,
-}
-
-/// Solves islands one after the other, and has what became of them.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Solver {
-    /// By body, island after island.
-    pub(crate) moved: Vec<(usize, Moved)>,
-    /// By pair and contact.
-    pub(crate) contacts: Vec<(usize, usize, Impulse)>,
-    /// By slot: impulses, and the work of the drive, J.
-    pub(crate) joints: Vec<(usize, Impulses, f64)>,
-    /// Memory for the next island.
-    memory: Run<'static>,
-}
-
-impl Solver {
-    /// Forgets what became of islands.
-    pub(crate) fn clear(&mut self) {
-        self.moved.clear();
-        self.contacts.clear();
-        self.joints.clear();
-    }
-
-    /// Moves the island at some places of `islands` through the sub-steps.
-    ///
-    /// Each of `h = Δt/n`: the forces' part `Δv/n` is added; impulses of the last sub-step are applied as a first guess; what
-    /// bounces does; one sweep over all constraints, with the soft removal of errors; drift; sweeps that take the velocity
-    /// of that removal out again, until a sweep changes none by more than the tolerance.
-    pub(crate) fn solve(&mut self, problem: &Problem, islands: &Islands, places: &Places) {
-        let (bodies, links) = islands.at(places);
-        let mut run = std::mem::take(&mut self.memory).emptied();
-        run.movers.push(Mover::ground());
-        for &(_, index) in bodies {
-            if let Some(body) = problem.bodies.at(index) {
-                run.movers.push(Mover::new(body, problem.before[index]));
-            }
-        }
-        let at = |index: usize| bodies.binary_search_by_key(&index, |(_, body)| *body).map_or(0, |at| at + 1);
-        let (first_contact, first_joint) = (self.contacts.len(), self.joints.len());
-        for &(_, link) in links {
-            match link {
-                Link::Pair(p) => {
-                    let pair = &problem.pairs[p];
-                    let b = pair.other.body();
-                    let sides = [at(pair.a), b.map_or(0, at)];
-                    let first = run.rows.len();
-                    for (k, contact) in pair.contacts.iter().enumerate() {
-                        let coefficients = (pair.friction, pair.restitution);
-                        let row = ContactRow::new(contact, coefficients, sides, &run.movers, b.is_none());
-                        if let Some(mut row) = row {
-                            row.normal_impulse *= problem.scale;
-                            row.tangent_impulse *= problem.scale;
-                            run.rows.push(row);
-                            self.contacts.push((p, k, Impulse::default()));
-                        }
-                    }
-                    run.find_open(problem, pair, (&self.contacts[first_contact + first..], first), sides);
-                }
-                Link::Joint(j) => {
-                    if let Some(fitted) = problem.joints.at(j) {
-                        let anchors = fitted.joint.anchors;
-                        let sides = anchors.map(|anchor| anchor.body().map_or(0, |body| at(body.index())));
-                        run.joints.push(JointRows::new(fitted, sides, &run.movers, problem.scale));
-                        self.joints.push((j, Impulses::default(), 0.0));
-                    }
-                }
-            }
-        }
-
-        run.is_struck = run.may_be_struck();
-        let count = run.count(problem);
-        let scale = f64::from(problem.substeps) / f64::from(count);
-        run.scale(scale);
-        run.substeps(problem, count);
-        run.scale(scale.recip());
-        run.catch_up(problem, count);
-        let moved = run.movers[1..].iter().map(Mover::result);
-        self.moved.extend(bodies.iter().map(|(_, body)| *body).zip(moved));
-        for ((.., impulse), row) in self.contacts[first_contact..].iter_mut().zip(&run.rows) {
-            *impulse = row.impulse();
-        }
-        for ((_, impulses, work_j), rows) in self.joints[first_joint..].iter_mut().zip(&run.joints) {
-            (*impulses, *work_j) = (rows.impulses, rows.work_j);
-        }
-        self.memory = run.emptied();
-    }
-}
-
 /// An island on its way.
 #[derive(Debug, Clone, Default)]
-struct Run<'a> {
+pub(super) struct Run<'a> {
     /// The ground, then the bodies.
-    movers: Vec<Mover<'a>>,
-    rows: Vec<ContactRow>,
+    pub(super) movers: Vec<Mover<'a>>,
+    pub(super) rows: Vec<ContactRow>,
     closings: Vec<Closing<'a>>,
-    joints: Vec<JointRows<'a>>,
+    rounds: Vec<Round<'a>>,
+    pub(super) joints: Vec<JointRows<'a>>,
     system: JointSystem,
     flow: Flow,
     swings: Vec<Swing>,
     /// Whether the first sub-step has all forces of the step.
     is_struck: bool,
+    /// Frequency of the contacts.
+    contact_hz: f64,
     /// Velocities of the movers, what the forces of a sub-step add to them, and those without contacts.
     velocities: Vec<Velocity>,
     kicks: Vec<Velocity>,
@@ -153,21 +51,23 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     /// Another without anything in it, in the same memory.
-    fn emptied<'b>(mut self) -> Run<'b> {
+    pub(super) fn emptied<'b>(mut self) -> Run<'b> {
         self.rows.clear();
         let (movers, joints) = (emptied(self.movers), emptied(self.joints));
-        let closings = emptied(self.closings);
+        let (closings, rounds) = (emptied(self.closings), emptied(self.rounds));
         let Self { rows, system, flow, swings, velocities, kicks, unloaded, impact, coupled, .. } = self;
-        let is_struck = false;
+        let (is_struck, contact_hz) = (false, 0.0);
         Run {
             movers,
             rows,
             closings,
+            rounds,
             joints,
             system,
             flow,
             swings,
             is_struck,
+            contact_hz,
             velocities,
             kicks,
             unloaded,
@@ -176,8 +76,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Finds the shapes of a pair of which no contact is closed, given the contacts that have rows from `first` on.
-    fn find_open(
+    /// Finds the contacts of a pair that are found again in each sub-step, and the shapes of others of which no contact is closed, given the contacts that have rows from `first` on.
+    pub(super) fn find_open(
         &mut self,
         problem: &Problem<'a>,
         pair: &'a Pair,
@@ -185,25 +85,60 @@ impl<'a> Run<'a> {
         sides: [usize; 2],
     ) {
         let contact = |at: usize| &pair.contacts[contacts[at].1];
+        let collider = |body: usize, shape: usize| problem.bodies.at(body)?.colliders.get(shape);
         let mut start = 0;
         while start < contacts.len() {
             let piece = contact(start).place.0;
             let count = (start..contacts.len()).take_while(|at| contact(*at).place.0 == piece).count();
-            let gap_m = (start..start + count).map(|at| contact(at).gap_m).fold(f64::INFINITY, f64::min);
-            let [i, j, _] = pair.pieces[piece].shapes.map(|shape| shape as usize);
-            let collider = |body: usize, shape: usize| problem.bodies.at(body)?.colliders.get(shape);
-            let mine = collider(pair.a, i).map(|collider| Side::Body(sides[0], collider));
-            let theirs = match pair.other {
-                Other::Body(b) => collider(b, j).map(|collider| Side::Body(sides[1], collider)),
-                Other::Static(s) => problem.statics[s].solid().map(|(shape, pose)| Side::Static(shape, pose)),
-            };
-            if let Some(closing) = mine.zip(theirs).and_then(|(mine, theirs)| {
-                Closing::new(first + start..first + start + count, [mine, theirs], gap_m)
-            }) {
-                self.closings.push(closing);
-            }
+            let of_piece = start..start + count;
             start += count;
+            let [i, j, _] = pair.pieces[piece].shapes.map(|shape| shape as usize);
+            let Some(mine) = collider(pair.a, i) else { continue };
+            let theirs = match pair.other {
+                Other::Body(b) => {
+                    let Some(theirs) = collider(b, j) else { continue };
+                    let row = first + of_piece.start;
+                    let of = (&self.movers[..], sides);
+                    if let Some(round) = Round::of_balls(row, contact(of_piece.start), [mine, theirs], of) {
+                        self.push(row, round);
+                        continue;
+                    }
+                    Side::Body(sides[1], theirs)
+                }
+                Other::Static(s) => {
+                    let other = &problem.statics[s];
+                    if let Some(ground) = other.uneven() {
+                        for at in of_piece {
+                            let (row, of) = (first + at, (&self.movers[..], sides[0]));
+                            let round = Round::of_ground(row, (mine, contact(at).place.1), ground, of);
+                            round.into_iter().for_each(|round| self.push(row, round));
+                        }
+                        continue;
+                    }
+                    let Some((shape, pose)) = other.solid() else { continue };
+                    Side::Static(shape, pose)
+                }
+            };
+            let gap_m = of_piece.clone().map(|at| contact(at).gap_m).fold(f64::INFINITY, f64::min);
+            let sides = [Side::Body(sides[0], mine), theirs];
+            self.closings.extend(Closing::new(first + of_piece.start..first + of_piece.end, sides, gap_m));
         }
+    }
+
+    fn push(&mut self, row: usize, round: Round<'a>) {
+        self.rows[row].waits = round.waits();
+        self.rounds.push(round);
+    }
+
+    /// Moves the bodies through a step.
+    pub(super) fn step(&mut self, problem: &Problem) {
+        self.is_struck = self.may_be_struck();
+        let count = self.count(problem);
+        let scale = f64::from(problem.substeps) / f64::from(count);
+        self.scale(scale);
+        self.substeps(problem, count);
+        self.scale(scale.recip());
+        self.catch_up(problem, count);
     }
 
     /// Whether all forces of the step are given to the bodies at its start: a caller's act on them, nothing touches them, and no spring takes part in what moves them.
@@ -216,16 +151,19 @@ impl<'a> Run<'a> {
             && !self.joints.iter().any(|joint| joint.is_elastic() || joint.is_driven())
     }
 
-    /// Number of the sub-steps: enough for the swings that the forces of joints give.
+    /// Number of the sub-steps: enough for the swings that the forces of joints give, and for contacts that are as stiff as the bodies are small.
     fn count(&mut self, problem: &Problem) -> u32 {
-        let Self { movers, joints, swings, .. } = self;
-        let h = problem.dt / f64::from(problem.substeps);
-        if joints.is_empty() {
-            return problem.substeps;
+        let Self { movers, rows, joints, swings, contact_hz, .. } = self;
+        let touching = rows.iter().flat_map(|row| row.bodies);
+        let loads = touching.map(|body| movers[body].square_of_loads(problem.dt));
+        *contact_hz = soft::contact_hz(loads.fold(0.0, f64::max));
+        let mut wanted = substeps_of(*contact_hz, problem.dt);
+        if !joints.is_empty() {
+            let h = problem.dt / f64::from(problem.substeps);
+            let most = greatest_swing(swings, joints, movers, (h, self.is_struck.then_some(problem.dt)));
+            wanted = wanted.max((problem.dt * most / SWING_RAD).ceil());
         }
-        let most = greatest_swing(swings, joints, movers, (h, self.is_struck.then_some(problem.dt)));
-        let wanted = (problem.dt * most / SWING_RAD).ceil().min(f64::from(MOST_SUBSTEPS));
-        (wanted as u32).max(problem.substeps)
+        (wanted.min(f64::from(MOST_SUBSTEPS)) as u32).max(problem.substeps)
     }
 
     /// Multiplies the impulses of the last step.
@@ -268,11 +206,13 @@ impl<'a> Run<'a> {
             movers,
             rows,
             closings,
+            rounds,
             joints,
             system,
             flow,
             swings,
             is_struck,
+            contact_hz,
             velocities,
             kicks,
             unloaded,
@@ -286,7 +226,7 @@ impl<'a> Run<'a> {
         }
         let h = problem.dt / f64::from(count);
         let fraction = f64::from(count).recip();
-        let (contact_soft, joint_soft) = (Soft::contacts(h), Soft::joints(h));
+        let (contact_soft, joint_soft) = (Soft::contacts(*contact_hz, h), Soft::joints(h));
         velocities.clear();
         velocities.extend(movers.iter().map(Mover::start));
         let bouncy = rows.iter().any(ContactRow::may_bounce);
@@ -316,9 +256,12 @@ impl<'a> Run<'a> {
             }
             rows.iter_mut().for_each(|row| row.begin(movers, velocities, kicks, h));
             closings.iter().for_each(|closing| closing.begin(rows, (movers, velocities), h));
+            for round in rounds.iter_mut() {
+                round.begin(rows, (movers, velocities), |mover| mover.kick_of(fraction), h);
+            }
             let bounces = bouncy && rows.iter().any(|row| row.role == Role::Impact);
             if bounces {
-                rows.iter_mut().for_each(|row| row.refresh(movers));
+                rows.iter_mut().filter(|row| !row.is_late()).for_each(|row| row.refresh(movers));
                 unloaded.clone_from(velocities);
             }
             joints.iter().for_each(|joint| joint.apply_all(true, movers, velocities));
@@ -358,11 +301,12 @@ impl<'a> Run<'a> {
             if bends > BENDS_M_S {
                 system.hold(joints, movers, velocities, Some(&joint_soft), h);
             }
-            rows.iter_mut().for_each(|row| row.book(movers));
+            rows.iter_mut().for_each(|row| row.book(movers, velocities));
             joints.iter_mut().for_each(|joint| joint.book(movers));
             for (mover, velocity) in movers.iter_mut().zip(&*velocities) {
                 mover.drift(velocity, h);
             }
+            rounds.iter_mut().for_each(|round| round.follow(rows, movers));
             for joint in joints.iter_mut() {
                 joint.after_drift(velocities, h);
                 joint.renew(movers, h);
@@ -385,7 +329,7 @@ impl<'a> Run<'a> {
                 let limits = (h, problem.tolerance_m_s);
                 coupled.settle((rows, joints, system), (movers, velocities), None, limits);
             }
-            rows.iter_mut().for_each(|row| row.book(movers));
+            rows.iter_mut().for_each(|row| row.book(movers, velocities));
             joints.iter_mut().for_each(|joint| joint.book(movers));
             for (mover, velocity) in movers.iter_mut().zip(&mut *velocities) {
                 mover.refresh_spin(velocity);

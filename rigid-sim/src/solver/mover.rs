@@ -36,8 +36,8 @@ pub(crate) struct Mover<'a> {
     ahead: Velocity,
     /// The way and turn since the start of the step, m and rad.
     pub(super) moved: Velocity,
-    /// Time into the sub-step at which the body first bounces off a static, s, and its velocity until then.
-    pub(super) bounce: Option<(f64, DVec3)>,
+    /// Way by which it stays behind its new velocity in the sub-step, as some impulses do not act from its start on, m.
+    late_m: DVec3,
     pub(super) impulse: ContactImpulse,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Mover<'a> {
             start_n_m_s: DVec3::ZERO,
             ahead: Velocity::default(),
             moved: Velocity::default(),
-            bounce: None,
+            late_m: DVec3::ZERO,
             impulse: ContactImpulse::default(),
         }
     }
@@ -92,7 +92,7 @@ impl<'a> Mover<'a> {
             start_n_m_s: angular_momentum,
             ahead: Velocity::default(),
             moved: Velocity::default(),
-            bounce: None,
+            late_m: DVec3::ZERO,
             impulse: ContactImpulse::default(),
         }
     }
@@ -129,15 +129,18 @@ impl<'a> Mover<'a> {
         m.x_axis.x + m.y_axis.y + m.z_axis.z
     }
 
-    /// Drifts for `h` seconds: with the old velocity until a bounce off a static, so that height is traded for speed without a
-    /// loss that would add up, then with the new one. Turning takes the new momentum for all of it.
+    /// Takes it that an impulse acts at a time of the sub-step.
+    pub(super) fn come_late(&mut self, impulse: DVec3, time_s: f64) {
+        self.late_m += self.yielding(impulse) * time_s;
+    }
+
+    /// Drifts for `h` seconds with the new velocity, but for what impulses that act later have not moved. Turning takes the new momentum for all of it.
     pub(super) fn drift(&mut self, velocity: &Velocity, h: f64) {
         if self.body.is_none() {
             return;
         }
         let before = self.center_m;
-        let (until, old) = self.bounce.take().unwrap_or_default();
-        self.center_m += old * until + velocity.linear * (h - until);
+        self.center_m += velocity.linear * h - std::mem::take(&mut self.late_m);
         self.moved.linear += self.center_m - before;
         self.moved.angular += velocity.angular * h;
         self.rotation = self.turned(velocity, h);
@@ -219,6 +222,14 @@ impl<'a> Mover<'a> {
         }
         let angular = self.inverse_inertia * (self.angular_momentum - self.start_n_m_s);
         Velocity { linear: velocity.linear - self.linvel_m_s, angular }
+    }
+
+    /// How much the forces of a step of `dt` seconds accelerate it over the radius of the ball around it, squared, 1/s⁴.
+    pub(super) fn square_of_loads(&self, dt: f64) -> f64 {
+        match self.body.filter(|body| self.moves && body.reach_m > 0.0) {
+            Some(body) => self.kick_m_s.length_squared() / (dt * body.reach_m).powi(2),
+            None => 0.0,
+        }
     }
 
     /// The velocity that the forces of the step give the fastest of its points, m/s.

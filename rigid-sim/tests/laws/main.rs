@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a law whose case cannot be set up has failed")]
 
+mod contacts;
 mod determinism;
 mod floats;
 mod forces;
