@@ -18,12 +18,10 @@ pub(crate) struct MeshEdge {
 pub(crate) struct Edges {
     triangles: Vec<[u32; 3]>,
     list: Vec<MeshEdge>,
-    /// One more than the largest index of a vertex.
-    vertices: usize,
 }
 
 impl Edges {
-    pub(crate) fn new(triangles: &[[u32; 3]]) -> Self {
+    fn new(triangles: &[[u32; 3]]) -> Self {
         let boundaries =
             (0..).zip(triangles).flat_map(|(t, [a, b, c])| [[*a, *b, t], [*b, *c, t], [*c, *a, t]]);
         let mut halves: Vec<([u32; 2], bool, u32)> =
@@ -38,40 +36,55 @@ impl Edges {
                 list.push(MeshEdge { ends: same[0].0, sides: [side(forward), side(backward)] });
             }
         }
-        let vertices = triangles.as_flattened().iter().max().map_or(0, |last| *last as usize + 1);
-        Self { triangles: triangles.to_vec(), list, vertices }
-    }
-
-    pub(crate) fn is_of(&self, body: &Body<'_>) -> bool {
-        self.triangles.as_flattened() == body.triangles.as_flattened()
+        Self { triangles: triangles.to_vec(), list }
     }
 
     pub(crate) fn list(&self) -> &[MeshEdge] {
         &self.list
     }
+}
 
-    /// One more than the largest index of a vertex.
-    pub(crate) fn vertices(&self) -> usize {
-        self.vertices
+impl OfMesh for Edges {
+    fn of(body: &Body<'_>) -> Self {
+        Self::new(body.triangles)
+    }
+
+    fn is_of(&self, body: &Body<'_>) -> bool {
+        self.triangles.as_flattened() == body.triangles.as_flattened()
     }
 }
 
-/// The edges of all meshes, one for all copies of a mesh.
-#[derive(Debug, Default)]
-pub(crate) struct Meshes(Mutex<Vec<Weak<Edges>>>);
+/// What is found of a mesh, whatever its pose.
+pub(crate) trait OfMesh {
+    /// Finds it.
+    fn of(body: &Body<'_>) -> Self;
 
-impl Meshes {
-    /// The edges of a body's mesh.
-    pub(crate) fn edges(&self, body: &Body<'_>) -> Arc<Edges> {
+    /// Whether it was found of the mesh of this body.
+    fn is_of(&self, body: &Body<'_>) -> bool;
+}
+
+/// What was found of all meshes, once for all copies of a mesh.
+#[derive(Debug)]
+pub(crate) struct Known<T>(Mutex<Vec<Weak<T>>>);
+
+impl<T> Default for Known<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: OfMesh> Known<T> {
+    /// That of a body's mesh.
+    pub(crate) fn of(&self, body: &Body<'_>) -> Arc<T> {
         // A list of which a part was added is as good.
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(edges) = known.iter().filter_map(Weak::upgrade).find(|edges| edges.is_of(body)) {
-            return edges;
+        if let Some(found) = known.iter().filter_map(Weak::upgrade).find(|found| found.is_of(body)) {
+            return found;
         }
-        let edges = Arc::new(Edges::new(body.triangles));
-        known.retain(|edges| edges.strong_count() > 0);
-        known.push(Arc::downgrade(&edges));
-        edges
+        let found = Arc::new(T::of(body));
+        known.retain(|found| found.strong_count() > 0);
+        known.push(Arc::downgrade(&found));
+        found
     }
 }
 
@@ -99,6 +112,6 @@ mod tests {
         wanted.sort_unstable();
         assert_eq!(boundaries, wanted);
         let two = edges.list().iter().filter(|edge| !edge.sides.contains(&8)).count();
-        assert_eq!((two, edges.vertices()), (5 + 2 + 1, 7));
+        assert_eq!(two, 5 + 2 + 1);
     }
 }

@@ -4,7 +4,7 @@ use super::cells::{Touched, floor};
 use super::segment::{Line, SLACK, Segment};
 use crate::body::check_labels;
 use crate::draw::{Projection, snap};
-use crate::edges::{Edges, MeshEdge, Meshes};
+use crate::edges::{Edges, Known, MeshEdge, OfMesh};
 use crate::raster::{self, Point};
 use crate::{Body, Error, Grid};
 use glam::{DVec2, IVec2, ivec2};
@@ -50,7 +50,7 @@ pub struct Outlines {
     starts: Vec<u32>,
     /// Indices of the segments that may touch each cell.
     members: Vec<u32>,
-    meshes: Meshes,
+    meshes: Known<Edges>,
     /// The edges of the bodies' meshes.
     edges: Vec<Arc<Edges>>,
     /// The cells that each segment may touch, and these row by row; kept from call to call to reuse their memory.
@@ -94,7 +94,7 @@ impl Outlines {
             high: IVec2::ZERO,
             starts: Vec::new(),
             members: Vec::new(),
-            meshes: Meshes::default(),
+            meshes: Known::default(),
             edges: Vec::new(),
             touched: Vec::new(),
             runs: Vec::new(),
@@ -132,7 +132,7 @@ impl Outlines {
         self.edges.truncate(bodies.len());
         for (index, body) in bodies.iter().enumerate() {
             let known = self.edges.get(index).filter(|edges| edges.is_of(body));
-            let edges = known.map_or_else(|| self.meshes.edges(body), Arc::clone);
+            let edges = known.map_or_else(|| self.meshes.of(body), Arc::clone);
             match self.edges.get_mut(index) {
                 Some(last) => *last = edges,
                 None => self.edges.push(edges),

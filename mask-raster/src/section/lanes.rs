@@ -1,20 +1,33 @@
-//! Vectors of four `f64`, as many as the vectors of [`with_lanes`](crate::raster::with_lanes) hold.
+//! Vectors of `f64`, as wide as the machine has them.
 
-use glam::DVec3;
-use pulp::{Simd, bytemuck};
+use pulp::{Simd, WithSimd};
 use std::ops::{Add, Div, Mul, Sub};
 
-/// Lanes of a vector.
-pub(super) const LANES: usize = 4;
+/// Numbers side by side in memory: a whole number of vectors on every machine.
+pub(super) const EIGHT: usize = 8;
 
-/// Four `f64`. Every operation is rounded separately; none is fused.
+/// Runs `op` with the widest vectors of the machine: else with arrays of four, which the compiler vectorizes.
+#[inline]
+pub(super) fn with_widest<Op: WithSimd>(op: Op) -> Op::Output {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(simd) = pulp::x86::V4::try_new() {
+        return Simd::vectorize(simd, op);
+    }
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(simd) = pulp::x86::V3::try_new() {
+        return Simd::vectorize(simd, op);
+    }
+    op.with_simd(pulp::Scalar256b)
+}
+
+/// A vector of `f64`. Every operation is rounded separately; none is fused: the bits are the same on all machines.
 #[derive(Clone, Copy)]
 pub(super) struct Lanes<S: Simd> {
     simd: S,
     numbers: S::f64s,
 }
 
-/// A boolean for each of four lanes.
+/// A boolean for each lane.
 #[derive(Clone, Copy)]
 pub(super) struct LaneMask<S: Simd> {
     simd: S,
@@ -27,44 +40,42 @@ impl<S: Simd> Lanes<S> {
         Self { simd, numbers: simd.splat_f64s(number) }
     }
 
+    /// The `part`-th vector of eight numbers.
     #[inline(always)]
-    pub(super) fn new(simd: S, numbers: [f64; LANES]) -> Self {
-        Self { simd, numbers: bytemuck::cast(numbers) }
+    pub(super) fn load(simd: S, eight: &[f64; EIGHT], part: usize) -> Self {
+        Self { simd, numbers: S::as_simd_f64s(eight).0[part] }
     }
 
-    /// x, y and z of four places.
-    // By name: closures in `map` would not be compiled for the vectors of the caller.
+    /// The same of numbers of half the width.
     #[inline(always)]
-    pub(super) fn of_places(simd: S, [a, b, c, d]: [DVec3; LANES]) -> [Self; 3] {
-        [
-            Self::new(simd, [a.x, b.x, c.x, d.x]),
-            Self::new(simd, [a.y, b.y, c.y, d.y]),
-            Self::new(simd, [a.z, b.z, c.z, d.z]),
-        ]
+    pub(super) fn widened(simd: S, eight: &[f32; EIGHT], part: usize) -> Self {
+        let narrow = &eight[part * S::F64_LANES..][..S::F64_LANES];
+        let mut wide = [0.0; EIGHT];
+        // Without `zip`, which is a call.
+        for lane in 0..S::F64_LANES {
+            wide[lane] = f64::from(narrow[lane]);
+        }
+        Self::load(simd, &wide, 0)
     }
 
-    /// The first numbers of four vectors, the second ones, and so on.
+    /// Its numbers, then zeros.
     #[inline(always)]
-    pub(super) fn transposed(simd: S, [a, b, c, d]: [Self; LANES]) -> [Self; LANES] {
-        let [a, b, c, d] = [a.to_array(), b.to_array(), c.to_array(), d.to_array()];
-        [
-            Self::new(simd, [a[0], b[0], c[0], d[0]]),
-            Self::new(simd, [a[1], b[1], c[1], d[1]]),
-            Self::new(simd, [a[2], b[2], c[2], d[2]]),
-            Self::new(simd, [a[3], b[3], c[3], d[3]]),
-        ]
+    pub(super) fn to_eight(self) -> [f64; EIGHT] {
+        let mut eight = [0.0; EIGHT];
+        S::as_mut_simd_f64s(&mut eight).0[0] = self.numbers;
+        eight
     }
 
+    /// The greatest number.
     #[inline(always)]
-    pub(super) fn to_array(self) -> [f64; LANES] {
-        bytemuck::cast(self.numbers)
+    pub(super) fn most(self) -> f64 {
+        self.simd.reduce_max_f64s(self.numbers)
     }
 
-    /// The lowest bits of each lane, those below [`WHOLE`].
+    /// The least number.
     #[inline(always)]
-    pub(super) fn lowest_bits(self) -> Self {
-        let below = self.simd.splat_f64s(f64::from_bits(WHOLE as u64 - 1));
-        Self { numbers: self.simd.and_f64s(self.numbers, below), ..self }
+    pub(super) fn least(self) -> f64 {
+        self.simd.reduce_min_f64s(self.numbers)
     }
 
     #[inline(always)]
@@ -85,6 +96,18 @@ impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub(super) fn less_than(self, other: Self) -> LaneMask<S> {
         LaneMask { simd: self.simd, bits: self.simd.less_than_f64s(self.numbers, other.numbers) }
+    }
+
+    /// The lesser of both; `self` where one is not a number.
+    #[inline(always)]
+    pub(super) fn min(self, other: Self) -> Self {
+        other.less_than(self).select(other, self)
+    }
+
+    /// The greater of both; `self` where one is not a number.
+    #[inline(always)]
+    pub(super) fn max(self, other: Self) -> Self {
+        self.less_than(other).select(other, self)
     }
 
     #[inline(always)]
@@ -126,7 +149,13 @@ impl<S: Simd> LaneMask<S> {
     /// Whether it is true in all lanes.
     #[inline(always)]
     pub(super) fn all(self) -> bool {
-        self.simd.first_true_m64s(self.not().bits) == LANES
+        self.simd.first_true_m64s(self.not().bits) == S::F64_LANES
+    }
+
+    /// Whether it is true in some lane.
+    #[inline(always)]
+    pub(super) fn any(self) -> bool {
+        self.simd.first_true_m64s(self.bits) < S::F64_LANES
     }
 
     #[inline(always)]

@@ -3,6 +3,8 @@
 mod cut;
 mod faces;
 mod lanes;
+mod mesh;
+mod place;
 mod polygon;
 mod rows;
 mod sort;
@@ -12,8 +14,9 @@ mod tests;
 mod window;
 
 use crate::body::check_labels;
-use crate::edges::Meshes;
+use crate::edges::Known;
 use crate::{Body, Error, Grid, WetCell};
+use mesh::Mesh;
 use rayon::prelude::*;
 use sort::Sort;
 use std::sync::{Mutex, PoisonError};
@@ -35,7 +38,7 @@ use window::{Scratch, Window};
 #[derive(Debug, Default)]
 pub struct Section {
     windows: Vec<Window>,
-    meshes: Meshes,
+    meshes: Known<Mesh>,
     /// Memory of the calls' threads.
     scratch: Mutex<Vec<Scratch>>,
     sort: Mutex<Sort>,

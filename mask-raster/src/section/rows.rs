@@ -1,10 +1,12 @@
 //! Integrals over cells of what lies between edges, row by row.
 
-/// Distance of the points of Gauss' rule from the middle of an interval, in lengths of it: 1/(2√3).
-pub(super) const GAUSS: f64 = 0.288_675_134_594_812_9;
+use super::lanes::{EIGHT, WHOLE};
+
+/// Mean square of the distance from the middle of an interval, in squares of its length.
+pub(super) const TWELFTH: f64 = 1.0 / 12.0;
 
 /// An edge, seen along z, from its first end to its second, and by how much more there is to its left than to its right.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Step {
     /// Its ends, in cells from the corner of the rows.
     pub(super) ends: [[f64; 2]; 2],
@@ -30,30 +32,23 @@ pub(super) struct Integrals {
 
 /// What edges add to the integrals of a cell, and to those of all cells to its right: the sums along a row, from the left, are the integrals.
 #[derive(Debug, Clone, Copy, Default)]
+#[repr(align(64))]
 struct Sums {
-    /// Integral of the height over this cell alone.
-    height_m: f64,
-    /// Integral of the height over this cell, of edges to its left, and by how much more that is in each cell further on.
-    onward_m: f64,
-    growth_m: f64,
-    /// Changes of the areas from the last cell to this one.
-    facing_down: f64,
-    under: f64,
+    heights: Heights,
+    areas: Areas,
 }
 
-/// What a part of a step within a cell adds to it and to the next one, as [`Rows::add`] does: apart from areas, which few have. The bits of
-/// the index of the cell; the height there, and by how much heights go on and grow from the next one on, m.
+/// Integral of the height over a cell alone; over the next one, of edges to its left, and by how much more that is in each cell further on, m. The
+/// last number of a piece of a step is its cell, see [`Rows::cell`]; that of sums means nothing.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(32))]
-pub(super) struct Piece(pub(super) [f64; 4]);
+pub(super) struct Heights(pub(super) [f64; 4]);
 
-/// The areas of a piece, in its cell and in the next one.
+/// Changes of the area of what faces down, less what faces up, from the cell before to this one, and from this one to the next; then of the area of
+/// what faces down.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Areas {
-    pub(super) cell: u64,
-    pub(super) facing_down: [f64; 2],
-    pub(super) under: [f64; 2],
-}
+#[repr(align(32))]
+pub(super) struct Areas(pub(super) [f64; 4]);
 
 /// A rectangle of cells. Of surfaces that are planes between edges the edges alone give the integrals over a cell `C`, by Green's theorem:
 ///
@@ -66,6 +61,7 @@ pub(super) struct Areas {
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     columns: usize,
+    /// Sums of each cell; those of no cell come last.
     sums: Vec<Sums>,
     /// Size as coordinates.
     size: [f64; 2],
@@ -78,7 +74,7 @@ impl Rows {
         self.size = [columns as f64, rows as f64];
         self.sums.clear();
         // One row more, for edges on the border.
-        self.sums.resize(self.stride() * (rows + 1), Sums::default());
+        self.sums.resize(self.stride() * (rows + 1) + EIGHT, Sums::default());
     }
 
     /// Columns and rows, as coordinates.
@@ -91,6 +87,12 @@ impl Rows {
     #[inline(always)]
     pub(super) fn stride(&self) -> usize {
         self.columns + 3
+    }
+
+    /// The first of eight cells that are none.
+    #[inline(always)]
+    pub(super) fn beyond(&self) -> usize {
+        self.sums.len() - EIGHT
     }
 
     /// Adds an edge of any place. What is left of the rectangle counts in all cells of its rows, what is beyond its other sides in none.
@@ -126,44 +128,56 @@ impl Rows {
     /// branches: which side an edge leaves a cell by is hard to predict.
     #[inline(always)]
     fn add_within(&mut self, edge: &RisingStep) {
-        let (stride, RisingStep { low, high, .. }) = (self.stride(), *edge);
+        let (stride, RisingStep { low, high, .. }) = (self.stride() as f64, *edge);
         // Of a line along y +0: from 0 to −0 it were −0, and the line were to leave its column at once.
         let along = [high[0] - low[0] + 0.0, high[1] - low[1]];
         let per_length = [1.0 / along[0], 1.0 / along[1]];
-        let [mut column, mut row] = [low[0].floor(), low[1].floor()];
+        let [column, row] = [low[0].floor(), low[1].floor()];
         let forward = if high[0] < low[0] { 0.0 } else { 1.0 };
         let turn = forward + forward - 1.0;
         let crossed = turn * (high[0].floor() - column) + (high[1].floor() - row);
-        let mut at = low;
+        // The lower left corner of the cell, and how far along the edge, from its lower end.
+        let [mut left, mut below] = [column - low[0], row - low[1]];
+        let (mut cell, mut at) = (row * stride + column, [0.0; 2]);
         for _ in 0..crossed as usize {
             // Fractions of the edge at which it meets the next side of a column, and the next one of a row.
-            let of_column = (column + forward - low[0]) * per_length[0];
-            let of_row = (row + 1.0 - low[1]) * per_length[1];
+            let of_column = (left + forward) * per_length[0];
+            let of_row = (below + 1.0) * per_length[1];
             let fraction = if of_column < of_row { of_column } else { of_row };
-            let next = [low[0] + fraction * along[0], low[1] + fraction * along[1]];
-            edge.add_piece(&mut self.sums[row as usize * stride..], column, at, next);
+            let next = [fraction * along[0], fraction * along[1]];
+            edge.add_piece(&mut self.sums, cell as usize, left, at, next);
             at = next;
-            let leaves_column = f64::from(u8::from(of_column < of_row));
-            (column, row) = (column + turn * leaves_column, row + (1.0 - leaves_column));
+            let leaves_column = of_column < of_row;
+            left += if leaves_column { turn } else { 0.0 };
+            below += if leaves_column { 0.0 } else { 1.0 };
+            cell += if leaves_column { turn } else { stride };
         }
-        edge.add_piece(&mut self.sums[row as usize * stride..], column, at, high);
+        edge.add_piece(&mut self.sums, cell as usize, left, at, along);
     }
 
-    /// Adds pieces of steps, and those of them that have areas.
+    /// Adds pieces of steps, of which each names its cell.
     #[inline(always)]
-    pub(super) fn add_pieces(&mut self, pieces: &[Piece], areas: &[Areas]) {
-        for Piece([cell, height_m, onward_m, growth_m]) in pieces {
-            let Some([cell, next]) = cells_from(&mut self.sums, cell.to_bits()) else { continue };
-            cell.height_m += height_m;
-            next.onward_m += onward_m;
-            next.growth_m += growth_m;
+    pub(super) fn add_heights(&mut self, pieces: &[Heights]) {
+        for Heights(piece) in pieces {
+            let Some(Sums { heights: Heights(sums), .. }) = self.sums.get_mut(cell_of(piece)) else {
+                continue;
+            };
+            for k in 0..4 {
+                sums[k] += piece[k];
+            }
         }
-        for piece in areas {
-            let Some([cell, next]) = cells_from(&mut self.sums, piece.cell) else { continue };
-            cell.facing_down += piece.facing_down[0];
-            next.facing_down += piece.facing_down[1];
-            cell.under += piece.under[0];
-            next.under += piece.under[1];
+    }
+
+    /// Adds the areas of pieces to their cells.
+    #[inline(always)]
+    pub(super) fn add_areas(&mut self, pieces: &[Heights], areas: &[Areas]) {
+        for k in 0..pieces.len().min(areas.len()) {
+            let Some(Sums { areas: Areas(sums), .. }) = self.sums.get_mut(cell_of(&pieces[k].0)) else {
+                continue;
+            };
+            for q in 0..4 {
+                sums[q] += areas[k].0[q];
+            }
         }
     }
 
@@ -184,18 +198,21 @@ impl Rows {
     /// Adds a part of an edge within a row.
     #[inline(always)]
     fn add_in_row(&mut self, edge: &RisingStep, row: f64, from: [f64; 2], to: [f64; 2]) {
-        let (stride, right) = (self.stride(), self.size[0]);
-        let first = row as usize * stride;
-        let sums = &mut self.sums[first..first + stride];
+        let (first, right) = (row as usize * self.stride(), self.size[0]);
+        let sums = &mut self.sums;
+        let mut add_piece = |column: f64, from: [f64; 2], to: [f64; 2]| {
+            let [from, to] = [from, to].map(|[x, y]| [x - edge.low[0], y - edge.low[1]]);
+            edge.add_piece(sums, first + column as usize, column - edge.low[0], from, to);
+        };
         let (least, most) = if from[0] < to[0] { (from[0], to[0]) } else { (to[0], from[0]) };
         if least.floor() == most.floor() && least >= 0.0 && most < right {
-            return edge.add_piece(sums, least.floor(), from, to);
+            return add_piece(least.floor(), from, to);
         }
         if least >= right {
             return;
         }
         if most <= 0.0 {
-            return edge.add_piece(sums, 0.0, [0.0, from[1]], [0.0, to[1]]);
+            return add_piece(0.0, [0.0, from[1]], [0.0, to[1]]);
         }
         let cut = |x: f64| [x, edge.y_at(x).max(from[1]).min(to[1])];
         // The part within the columns; left of them it is moved onto their border.
@@ -203,46 +220,46 @@ impl Rows {
         let (mut at, mut end) = (border(from), border(to));
         if at[0] < 0.0 {
             let start = cut(0.0);
-            edge.add_piece(sums, 0.0, [0.0, at[1]], start);
+            add_piece(0.0, [0.0, at[1]], start);
             at = start;
         }
         if end[0] < 0.0 {
             let last = cut(0.0);
-            edge.add_piece(sums, 0.0, last, [0.0, end[1]]);
+            add_piece(0.0, last, [0.0, end[1]]);
             end = last;
         }
         let is_rising = at[0] < end[0];
         let mut column = if is_rising { at[0].floor() } else { (at[0].ceil() - 1.0).max(0.0) };
         while if is_rising { column + 1.0 < end[0] } else { column > end[0] } {
             let next = cut(if is_rising { column + 1.0 } else { column });
-            edge.add_piece(sums, column, at, next);
+            add_piece(column, at, next);
             at = next;
             column += if is_rising { 1.0 } else { -1.0 };
         }
-        edge.add_piece(sums, column, at, end);
+        add_piece(column, at, end);
     }
 
     /// Adds integrals to those of a cell.
     pub(super) fn add_to_cell(&mut self, [column, row]: [usize; 2], integrals: Integrals) {
-        let first = row * self.stride() + column;
-        let [cell, next] = &mut self.sums[first..first + 2] else { return };
+        let cell = row * self.stride() + column;
+        let Sums { heights: Heights(heights), areas: Areas(areas) } = &mut self.sums[cell];
         let Integrals { height_m, facing_down, under } = integrals;
-        cell.height_m += height_m;
-        cell.facing_down += facing_down;
-        next.facing_down -= facing_down;
-        cell.under += under;
-        next.under -= under;
+        heights[0] += height_m;
+        areas[0] += facing_down;
+        areas[1] -= facing_down;
+        areas[2] += under;
+        areas[3] -= under;
     }
 
     /// The bits of all sums; those of both zeros are the same, and those of all that is not a number.
     #[cfg(test)]
-    pub(super) fn bits(&self) -> Vec<[u64; 5]> {
+    pub(super) fn bits(&self) -> Vec<[u64; 7]> {
         let bits = |sums: &Sums| {
-            let Sums { height_m, onward_m, growth_m, facing_down, under } = *sums;
-            [height_m, onward_m, growth_m, facing_down, under]
+            let ([h, onward, growth, _], [a, b, c, d]) = (sums.heights.0, sums.areas.0);
+            [h, onward, growth, a, b, c, d]
                 .map(|sum| if sum.is_nan() { f64::NAN } else { sum + 0.0 }.to_bits())
         };
-        self.sums.iter().map(bits).collect()
+        self.sums[..self.beyond()].iter().map(bits).collect()
     }
 
     /// The cells of a row.
@@ -253,14 +270,15 @@ impl Rows {
             sums: self.sums[first..first + self.columns].iter(),
             total: Integrals::default(),
             growth_m: 0.0,
+            changes: [0.0; 2],
         }
     }
 }
 
-/// A cell and the next one.
+/// The cell of a piece: in its last number, from 2⁵² on, in which a step is 1.
 #[inline(always)]
-fn cells_from(sums: &mut [Sums], cell: u64) -> Option<&mut [Sums; 2]> {
-    sums.get_mut(cell as usize..)?.first_chunk_mut()
+fn cell_of(piece: &[f64; 4]) -> usize {
+    (piece[3].to_bits() & (WHOLE as u64 - 1)) as usize
 }
 
 /// The integrals over the cells of a row, from the left.
@@ -268,18 +286,23 @@ pub(super) struct Row<'a> {
     sums: std::slice::Iter<'a, Sums>,
     total: Integrals,
     growth_m: f64,
+    /// Changes of the areas from the last cell to the next one.
+    changes: [f64; 2],
 }
 
 impl Row<'_> {
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<Integrals> {
-        let Self { sums, total, growth_m } = self;
-        let sums = sums.next()?;
-        total.height_m += *growth_m + sums.onward_m;
-        *growth_m += sums.growth_m;
-        total.facing_down += sums.facing_down;
-        total.under += sums.under;
-        Some(Integrals { height_m: total.height_m + sums.height_m, ..*total })
+        let Self { sums, total, growth_m, changes } = self;
+        let Sums { heights: Heights([height_m, onward_m, growing_m, _]), areas: Areas(areas) } =
+            sums.next()?;
+        total.facing_down += changes[0] + areas[0];
+        total.under += changes[1] + areas[2];
+        *changes = [areas[1], areas[3]];
+        let found = Integrals { height_m: total.height_m + height_m, ..*total };
+        total.height_m += *growth_m + onward_m;
+        *growth_m += growing_m;
+        Some(found)
     }
 }
 
@@ -307,35 +330,33 @@ impl RisingStep {
         low[1] + (x - low[0]) * ((high[1] - low[1]) / (high[0] - low[0]))
     }
 
-    /// Adds a piece that lies within a cell of the row `sums`.
+    /// Adds a piece that lies within a cell, whose left side is at `left`; places are from the lower end.
     #[inline(always)]
-    fn add_piece(&self, sums: &mut [Sums], column: f64, from: [f64; 2], to: [f64; 2]) {
-        let rise = to[1] - from[1];
-        let (run, middle) = (to[0] - from[0], [0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])]);
+    fn add_piece(&self, sums: &mut [Sums], cell: usize, left: f64, from: [f64; 2], to: [f64; 2]) {
+        let [run, rise] = [to[0] - from[0], to[1] - from[1]];
+        let middle = [0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])];
         let [along_x, along_y] = self.slope;
-        // Of the height over the line at `y`, from `x` to the right side of the cell.
-        let right = column + 1.0;
-        let height_m =
-            |x: f64, y: f64| self.height_m + along_x * (x - self.low[0]) + along_y * (y - self.low[1]);
-        let on_line = |x: f64, y: f64| (right - x) * height_m(0.5 * (x + right), y);
-        let (dx, dy) = (GAUSS * run, GAUSS * rise);
-        let both = on_line(middle[0] - dx, middle[1] - dy) + on_line(middle[0] + dx, middle[1] + dy);
-        let Some([cell, next]) = sums.get_mut(column as usize..).and_then(|sums| sums.first_chunk_mut())
-        else {
+        // Of the height from a place on the line to the right side of the cell: width times the height halfway, both linear along the line.
+        let right = left + 1.0;
+        let width = right - middle[0];
+        let level_m = self.height_m + along_y * middle[1];
+        let mean_m = width * (level_m + 0.5 * along_x * (middle[0] + right));
+        let apart_m = run * (0.5 * along_x * run + along_y * rise) * TWELFTH;
+        let onward_m = level_m + along_x * (right + 0.5);
+        let Some(Sums { heights: Heights(heights), areas: Areas(areas) }) = sums.get_mut(cell) else {
             return;
         };
-        cell.height_m += 0.5 * rise * both;
-        next.onward_m += rise * height_m(right + 0.5, middle[1]);
-        next.growth_m += rise * along_x;
+        heights[0] += rise * (mean_m - apart_m);
+        heights[1] += rise * onward_m;
+        heights[2] += rise * along_x;
         // Most edges have a triangle that faces down on either side.
         if (self.facing_down == 0.0) & (self.under == 0.0) {
             return;
         }
-        let width = right - middle[0];
         let (facing_down, under) = (rise * self.facing_down, rise * self.under);
-        cell.facing_down += facing_down * width;
-        next.facing_down += facing_down * (1.0 - width);
-        cell.under += under * width;
-        next.under += under * (1.0 - width);
+        areas[0] += facing_down * width;
+        areas[1] += facing_down * (1.0 - width);
+        areas[2] += under * width;
+        areas[3] += under * (1.0 - width);
     }
 }

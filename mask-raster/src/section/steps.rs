@@ -1,8 +1,8 @@
-//! Four steps that are followed through the cells side by side, one in each lane.
+//! Steps that are followed through the cells side by side, one in each lane.
 
-use super::faces::Face;
-use super::lanes::{LANES, LaneMask, Lanes, WHOLE};
-use super::rows::{Areas, GAUSS, Piece, Rows, Step};
+use super::faces::Faces;
+use super::lanes::{EIGHT, LaneMask, Lanes, WHOLE};
+use super::rows::{Areas, Heights, Rows, Step, TWELFTH};
 use pulp::Simd;
 
 /// Pieces that are kept before they are added. More than a batch of short steps has; steps of more pieces are added one by one.
@@ -20,38 +20,41 @@ pub(super) struct Steps<S: Simd> {
     pub(super) under: Lanes<S>,
 }
 
-/// Pieces in the order in which they are to be added: that of their steps.
+/// Pieces in the order in which they are to be added: that of their steps. What is between them belongs to no cell.
 #[derive(Debug)]
 pub(super) struct Pieces {
-    /// The last one takes what is no piece.
-    pieces: Box<[Piece; MOST + 1]>,
-    areas: Box<[Areas; MOST + 1]>,
-    counts: [usize; 2],
+    heights: Box<[Heights; MOST]>,
+    areas: Box<[Areas; MOST]>,
+    count: usize,
 }
 
 impl Default for Pieces {
     fn default() -> Self {
         Self {
-            pieces: Box::new([Piece::default(); MOST + 1]),
-            areas: Box::new([Areas::default(); MOST + 1]),
-            counts: [0; 2],
+            heights: Box::new([Heights::default(); MOST]),
+            areas: Box::new([Areas::default(); MOST]),
+            count: 0,
         }
     }
 }
 
 impl Pieces {
-    /// Adds them to the sums.
+    /// Adds them to the sums, and their areas if they have any.
     #[inline(always)]
-    pub(super) fn flush(&mut self, rows: &mut Rows) {
-        rows.add_pieces(&self.pieces[..self.counts[0]], &self.areas[..self.counts[1]]);
-        self.counts = [0; 2];
+    pub(super) fn flush<const AREAS: bool>(&mut self, rows: &mut Rows) {
+        rows.add_heights(&self.heights[..self.count]);
+        if AREAS {
+            rows.add_areas(&self.heights[..self.count], &self.areas[..self.count]);
+        }
+        self.count = 0;
     }
 
-    /// Adds four steps to these pieces, or to `rows` after them: the same sums as of [`Rows::add`] for one after the other, to the bit.
+    /// Adds steps to these pieces, or to `rows` after them: the same sums as of [`Rows::add`] for one after the other, to the bit, but for areas
+    /// unless `AREAS`.
     #[inline(always)]
-    pub(super) fn add<S: Simd>(&mut self, simd: S, steps: &Steps<S>, rows: &mut Rows) {
+    pub(super) fn add<S: Simd, const AREAS: bool>(&mut self, simd: S, steps: &Steps<S>, rows: &mut Rows) {
         let number = |number: f64| Lanes::splat(simd, number);
-        let (zero, one) = (number(0.0), number(1.0));
+        let (zero, half, one) = (number(0.0), number(0.5), number(1.0));
         let (Steps { from: [ax, ay, az], to: [bx, by, bz], .. }, surfaces) = (*steps, steps.surfaces);
 
         // From the lower end. What is level, or not a number, adds nothing.
@@ -67,126 +70,132 @@ impl Pieces {
         let counts = rises.or(falls);
         let along = [high[0] - low[0] + zero, high[1] - low[1]];
         let per_length = [one / along[0], one / along[1]];
-        let [mut column, mut row] = [low[0].floor(), low[1].floor()];
+        let [column, row] = [low[0].floor(), low[1].floor()];
         let goes_back = high[0].less_than(low[0]);
         let (forward, turn) = (goes_back.select(zero, one), goes_back.select(number(-1.0), one));
         let crossed = turn * (high[0].floor() - column) + (high[1].floor() - row);
-        let pieces = counts.select(crossed + one, zero).to_array();
-        let mut rounds = 0.0;
-        for of_lane in pieces {
-            rounds = if of_lane > rounds { of_lane } else { rounds };
-        }
-        let is_short = rounds * LANES as f64 <= MOST as f64;
+        let pieces = counts.select(crossed + one, zero);
+        let rounds = pieces.most();
+        let is_short = rounds * S::F64_LANES as f64 <= MOST as f64;
         if !inside.or(counts.not()).all() | !is_short {
-            self.flush(rows);
+            self.flush::<AREAS>(rows);
             add_each(&steps.one_by_one(), rows);
             return;
         }
         let rounds = rounds as usize;
-        if self.counts[0] + rounds * LANES > MOST {
-            self.flush(rows);
+        if self.count + rounds * S::F64_LANES > MOST {
+            self.flush::<AREAS>(rows);
         }
 
-        let height_m = surfaces * rises.select(az, bz);
         let sign = rises.select(number(-1.0), one);
-        let height_m = sign * height_m;
+        let height_m = sign * (surfaces * rises.select(az, bz));
         let [along_x, along_y] = [sign * steps.slope[0], sign * steps.slope[1]];
         let back = sign * number(-1.0);
         let [facing_down, under] = [back * surfaces, back * steps.under];
-        let has_areas = !surfaces.equals(zero).and(steps.under.equals(zero)).all();
-        let mut starts = [self.counts; LANES];
-        for lane in 0..LANES {
-            starts[lane] = self.counts;
-            self.counts[0] += pieces[lane] as usize;
-            self.counts[1] += if has_areas { pieces[lane] as usize } else { 0 };
-        }
-
-        let stride = number(rows.stride() as f64);
-        let mut at = low;
+        let half_x = half * along_x;
+        let (stride, beyond) =
+            (number(rows.stride() as f64), numbers_from(simd, WHOLE + rows.beyond() as f64));
+        // The lower left corner of the cell, and how far along the step, from its lower end.
+        let [mut left, mut below] = [column - low[0], row - low[1]];
+        let (mut cell, mut at) = (row * stride + column + number(WHOLE), [zero; 2]);
         for k in 0..rounds {
             let k_th = number(k as f64);
             // Fractions of the step at which it meets the next side of a column, and the next one of a row.
-            let of_column = (column + forward - low[0]) * per_length[0];
-            let of_row = (row + one - low[1]) * per_length[1];
+            let of_column = (left + forward) * per_length[0];
+            let of_row = (below + one) * per_length[1];
             let leaves_column = of_column.less_than(of_row);
             let fraction = leaves_column.select(of_column, of_row);
             let goes_on = k_th.less_than(crossed);
             let next = [
-                goes_on.select(low[0] + fraction * along[0], high[0]),
-                goes_on.select(low[1] + fraction * along[1], high[1]),
+                goes_on.select(fraction * along[0], along[0]),
+                goes_on.select(fraction * along[1], along[1]),
             ];
 
             let [run, rise] = [next[0] - at[0], next[1] - at[1]];
-            let half = number(0.5);
             let middle = [half * (at[0] + next[0]), half * (at[1] + next[1])];
-            let right = column + one;
-            let [dx, dy] = [number(GAUSS) * run, number(GAUSS) * rise];
-            let [west, east] = [middle[0] - dx, middle[0] + dx];
-            let [x0, y0] = [half * (west + right) - low[0], middle[1] - dy - low[1]];
-            let [x1, y1] = [half * (east + right) - low[0], middle[1] + dy - low[1]];
-            let both = (right - west) * (height_m + along_x * x0 + along_y * y0)
-                + (right - east) * (height_m + along_x * x1 + along_y * y1);
-            let onward_m = height_m + along_x * (right + half - low[0]) + along_y * (middle[1] - low[1]);
-            let cell = row * stride + zero.less_than(column).select(column, zero) + number(WHOLE);
-            let cells = cell.lowest_bits();
-            let of_lanes =
-                Lanes::transposed(simd, [cells, half * rise * both, rise * onward_m, rise * along_x]);
-            for lane in 0..LANES {
-                let is_piece = (k as f64) < pieces[lane];
-                let place = if is_piece { starts[lane][0] + k } else { MOST };
-                self.pieces[place.min(MOST)] = Piece(of_lanes[lane].to_array());
+            let right = left + one;
+            let width = right - middle[0];
+            let level_m = height_m + along_y * middle[1];
+            let mean_m = width * (level_m + half_x * (middle[0] + right));
+            let apart_m = run * (half_x * run + along_y * rise) * number(TWELFTH);
+            let onward_m = level_m + along_x * (right + half);
+            let of_cell = k_th.less_than(pieces).select(cell, beyond).to_eight();
+            let height_m = (rise * (mean_m - apart_m)).to_eight();
+            let (onward_m, growth_m) = ((rise * onward_m).to_eight(), (rise * along_x).to_eight());
+            for lane in 0..S::F64_LANES {
+                // Those of a step side by side.
+                let place = (self.count + lane * rounds + k) % MOST;
+                self.heights[place] =
+                    Heights([height_m[lane], onward_m[lane], growth_m[lane], of_cell[lane]]);
             }
-            if has_areas {
-                let width = right - middle[0];
+            if AREAS {
                 let ([facing_down, under], rest) = ([rise * facing_down, rise * under], one - width);
-                let facing_down = [(facing_down * width).to_array(), (facing_down * rest).to_array()];
-                let under = [(under * width).to_array(), (under * rest).to_array()];
-                let cells = cells.to_array();
-                for lane in 0..LANES {
-                    let is_piece = (k as f64) < pieces[lane];
-                    let place = if is_piece { starts[lane][1] + k } else { MOST };
-                    self.areas[place.min(MOST)] = Areas {
-                        cell: cells[lane].to_bits(),
-                        facing_down: [facing_down[0][lane], facing_down[1][lane]],
-                        under: [under[0][lane], under[1][lane]],
-                    };
+                let facing_down = [(facing_down * width).to_eight(), (facing_down * rest).to_eight()];
+                let under = [(under * width).to_eight(), (under * rest).to_eight()];
+                for lane in 0..S::F64_LANES {
+                    let place = (self.count + lane * rounds + k) % MOST;
+                    self.areas[place] =
+                        Areas([facing_down[0][lane], facing_down[1][lane], under[0][lane], under[1][lane]]);
                 }
             }
 
             at = next;
-            column = column + leaves_column.select(turn, zero);
-            row = row + leaves_column.select(zero, one);
+            left = left + leaves_column.select(turn, zero);
+            below = below + leaves_column.select(zero, one);
+            cell = cell + leaves_column.select(turn, stride);
         }
+        self.count += rounds * S::F64_LANES;
     }
+}
+
+/// A number, and those after it.
+#[inline(always)]
+fn numbers_from<S: Simd>(simd: S, first: f64) -> Lanes<S> {
+    Lanes::splat(simd, first) + Lanes::load(simd, &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0], 0)
 }
 
 /// Adds steps one after the other.
 #[inline(never)]
-fn add_each(steps: &[Step; LANES], rows: &mut Rows) {
+fn add_each(steps: &[Step; EIGHT], rows: &mut Rows) {
     steps.iter().for_each(|step| rows.add(step));
 }
 
 impl<S: Simd> Steps<S> {
     /// Steps with faces on their left and right.
     #[inline(always)]
-    pub(super) fn new(
-        simd: S,
-        [from, to]: [[Lanes<S>; 3]; 2],
-        left: [&Face; LANES],
-        right: [&Face; LANES],
-    ) -> Self {
-        let less = |lane: usize| Lanes::new(simd, left[lane].0) - Lanes::new(simd, right[lane].0);
-        let [x, y, surfaces, under] = Lanes::transposed(simd, [less(0), less(1), less(2), less(3)]);
-        Self { from, to, slope: [x, y], surfaces, under }
+    pub(super) fn new([from, to]: [[Lanes<S>; 3]; 2], left: &Faces<S>, right: &Faces<S>) -> Self {
+        Self {
+            from,
+            to,
+            slope: [left.slope[0] - right.slope[0], left.slope[1] - right.slope[1]],
+            surfaces: left.surfaces - right.surfaces,
+            under: left.under - right.under,
+        }
+    }
+
+    /// Steps with faces on their left alone.
+    #[inline(always)]
+    pub(super) fn along([from, to]: [[Lanes<S>; 3]; 2], left: &Faces<S>) -> Self {
+        Self { from, to, slope: left.slope, surfaces: left.surfaces, under: left.under }
+    }
+
+    /// Where there are areas on one side that are not on the other.
+    #[inline(always)]
+    pub(super) fn have_areas(&self, simd: S) -> LaneMask<S> {
+        let zero = Lanes::splat(simd, 0.0);
+        self.surfaces.equals(zero).and(self.under.equals(zero)).not()
+    }
+
+    /// Makes some add nothing.
+    #[inline(always)]
+    pub(super) fn leave_out(&mut self, those: LaneMask<S>) {
+        self.to[1] = those.select(self.from[1], self.to[1]);
     }
 
     /// Makes those from a number on add nothing.
     #[inline(always)]
     pub(super) fn keep_first(&mut self, simd: S, count: usize) {
-        let is_kept = Lanes::new(simd, [0.0, 1.0, 2.0, 3.0]).less_than(Lanes::splat(simd, count as f64));
-        for axis in 0..3 {
-            self.to[axis] = is_kept.select(self.to[axis], self.from[axis]);
-        }
+        self.leave_out(numbers_from(simd, 0.0).less_than(Lanes::splat(simd, count as f64)).not());
     }
 
     /// Cuts off what is above the level.
@@ -208,13 +217,13 @@ impl<S: Simd> Steps<S> {
         self.to[2] = dry_to.select(zero, to_z);
     }
 
-    /// Each of them.
+    /// Each of them, then some that add nothing.
     #[inline(always)]
-    pub(super) fn one_by_one(&self) -> [Step; LANES] {
-        let [ax, ay, az] = [self.from[0].to_array(), self.from[1].to_array(), self.from[2].to_array()];
-        let [bx, by, bz] = [self.to[0].to_array(), self.to[1].to_array(), self.to[2].to_array()];
-        let [x, y] = [self.slope[0].to_array(), self.slope[1].to_array()];
-        let [surfaces, under] = [self.surfaces.to_array(), self.under.to_array()];
+    pub(super) fn one_by_one(&self) -> [Step; EIGHT] {
+        let [ax, ay, az] = [self.from[0].to_eight(), self.from[1].to_eight(), self.from[2].to_eight()];
+        let [bx, by, bz] = [self.to[0].to_eight(), self.to[1].to_eight(), self.to[2].to_eight()];
+        let [x, y] = [self.slope[0].to_eight(), self.slope[1].to_eight()];
+        let [surfaces, under] = [self.surfaces.to_eight(), self.under.to_eight()];
         std::array::from_fn(|lane| {
             let surfaces = surfaces[lane];
             Step {
@@ -228,7 +237,7 @@ impl<S: Simd> Steps<S> {
     }
 }
 
-/// The lines along which the level cuts four triangles: the part below is to the left of them. Of a triangle that it does not cut it means nothing.
+/// The lines along which the level cuts triangles: the part below is to the left of them. Of a triangle that it does not cut it means nothing.
 #[inline(always)]
 pub(super) fn waterlines<S: Simd>(simd: S, [a, b, c]: [[Lanes<S>; 3]; 3]) -> [[Lanes<S>; 3]; 2] {
     let zero = Lanes::splat(simd, 0.0);

@@ -1,11 +1,11 @@
 //! The sums along edges held against triangles that are cut one by one.
 
-use super::lanes::{LANES, Lanes};
+use super::lanes::{EIGHT, Lanes, with_widest};
+use super::mesh::Mesh;
 use super::rows::{Integrals, Rows};
 use super::steps::{Pieces, Steps};
 use super::window::{STEEPEST, Scratch};
-use crate::edges::Edges;
-use crate::raster::with_lanes;
+use crate::edges::OfMesh;
 use crate::{Body, Grid};
 use glam::{Quat, Vec2, Vec3};
 use proptest::prelude::*;
@@ -16,7 +16,7 @@ use std::ops::Range;
 struct SumUp<'a> {
     scratch: &'a mut Scratch,
     place: (&'a Grid, f64),
-    of: (&'a Body<'a>, &'a Edges),
+    of: (&'a Body<'a>, &'a Mesh),
     steepest: f64,
 }
 
@@ -31,9 +31,9 @@ impl WithSimd for SumUp<'_> {
 /// The integrals of all cells that a body may wet, with triangles up to a slope summed by their edges.
 fn integrals(grid: &Grid, body: &Body<'_>, steepest: f64) -> Vec<Integrals> {
     let mut scratch = Scratch::default();
-    let (edges, level_m) = (Edges::new(body.triangles), 0.0);
+    let (mesh, level_m) = (Mesh::of(body), 0.0);
     let place = (grid, level_m);
-    let Some([x, y]) = with_lanes(SumUp { scratch: &mut scratch, place, of: (body, &edges), steepest })
+    let Some([x, y]) = with_widest(SumUp { scratch: &mut scratch, place, of: (body, &mesh), steepest })
     else {
         return Vec::new();
     };
@@ -99,19 +99,19 @@ proptest! {
     }
 }
 
-/// The numbers of four steps.
+/// The numbers of eight steps.
 #[derive(Debug, Clone, Copy, Default)]
 struct Numbers {
-    from: [[f64; LANES]; 3],
-    to: [[f64; LANES]; 3],
-    slope: [[f64; LANES]; 2],
-    surfaces: [f64; LANES],
-    under: [f64; LANES],
+    from: [[f64; EIGHT]; 3],
+    to: [[f64; EIGHT]; 3],
+    slope: [[f64; EIGHT]; 2],
+    surfaces: [f64; EIGHT],
+    under: [f64; EIGHT],
 }
 
 impl Numbers {
-    fn steps<S: Simd>(&self, simd: S) -> Steps<S> {
-        let lanes = |numbers: [f64; LANES]| Lanes::new(simd, numbers);
+    fn steps<S: Simd>(&self, simd: S, part: usize) -> Steps<S> {
+        let lanes = |numbers: [f64; EIGHT]| Lanes::load(simd, &numbers, part);
         Steps {
             from: self.from.map(lanes),
             to: self.to.map(lanes),
@@ -126,15 +126,27 @@ impl Numbers {
 struct AddAll<'a> {
     steps: &'a [Numbers],
     rows: &'a mut Rows,
+    have_areas: bool,
 }
 
 impl WithSimd for AddAll<'_> {
     type Output = ();
 
     fn with_simd<S: Simd>(self, simd: S) {
+        let Self { steps, rows, have_areas } = self;
         let mut pieces = Pieces::default();
-        self.steps.iter().for_each(|steps| pieces.add(simd, &steps.steps(simd), self.rows));
-        pieces.flush(self.rows);
+        for (steps, part) in
+            steps.iter().flat_map(|steps| (0..EIGHT / S::F64_LANES).map(move |part| (steps, part)))
+        {
+            match have_areas {
+                true => pieces.add::<S, true>(simd, &steps.steps(simd, part), rows),
+                false => pieces.add::<S, false>(simd, &steps.steps(simd, part), rows),
+            }
+        }
+        match have_areas {
+            true => pieces.flush::<true>(rows),
+            false => pieces.flush::<false>(rows),
+        }
     }
 }
 
@@ -152,10 +164,10 @@ fn end() -> impl Strategy<Value = [f64; 3]> {
     (along(), along(), -1.0..0.0).prop_map(|(x, y, z)| [x, y, z])
 }
 
-fn four() -> impl Strategy<Value = Numbers> {
+fn eight() -> impl Strategy<Value = Numbers> {
     let numbers =
-        prop_oneof![Just([0.0; LANES]), prop::array::uniform4(-1_i8..2).prop_map(|of| of.map(f64::from))];
-    let ends = prop::array::uniform4((end(), end(), 0.0..1.0, -2.0..2.0));
+        prop_oneof![Just([0.0; EIGHT]), prop::array::uniform8(-1_i8..2).prop_map(|of| of.map(f64::from))];
+    let ends = prop::array::uniform8((end(), end(), 0.0..1.0, -2.0..2.0));
     (ends, numbers.clone(), numbers).prop_map(|(ends, surfaces, under)| {
         let mut steps = Numbers { surfaces, under, ..Numbers::default() };
         for (lane, (from, to, near, slope)) in ends.into_iter().enumerate() {
@@ -177,15 +189,22 @@ proptest! {
 
     /// Also by plain numbers, and of more steps than are kept at once.
     #[test]
-    fn steps_side_by_side_add_the_same_bits_as_one_by_one(steps in prop::collection::vec(four(), 1..40)) {
+    fn steps_side_by_side_add_the_same_bits_as_one_by_one(
+        mut steps in prop::collection::vec(eight(), 1..40), have_areas in any::<bool>(),
+    ) {
+        if !have_areas {
+            steps.iter_mut().for_each(|steps| (steps.surfaces, steps.under) = ([0.0; EIGHT], [0.0; EIGHT]));
+        }
         let [mut together, mut plain, mut alone] = [(); 3].map(|()| Rows::default());
         for rows in [&mut together, &mut plain, &mut alone] {
             rows.clear(9, 9);
         }
-        with_lanes(AddAll { steps: &steps, rows: &mut together });
-        AddAll { steps: &steps, rows: &mut plain }.with_simd(Scalar256b);
+        with_widest(AddAll { steps: &steps, rows: &mut together, have_areas });
+        AddAll { steps: &steps, rows: &mut plain, have_areas }.with_simd(Scalar256b);
         for steps in &steps {
-            steps.steps(Scalar256b).one_by_one().iter().for_each(|step| alone.add(step));
+            for part in 0..2 {
+                steps.steps(Scalar256b, part).one_by_one().iter().for_each(|step| alone.add(step));
+            }
         }
         prop_assert_eq!(together.bits(), alone.bits());
         prop_assert_eq!(plain.bits(), alone.bits());

@@ -1,15 +1,15 @@
 //! The section of one body.
 
 use super::cut::cut_triangle;
-use super::faces::{Face, FourFaces};
-use super::lanes::{LANES, Lanes};
+use super::faces::Faces;
+use super::lanes::{EIGHT, LaneMask, Lanes, with_widest};
+use super::mesh::{EdgeBlock, Mesh, TriangleBlock};
+use super::place::{Attitude, AttitudeLanes};
 use super::rows::{Row, Rows};
 use super::steps::{Pieces, Steps, waterlines};
 use crate::body::ComputedOf;
-use crate::edges::{Edges, MeshEdge, Meshes};
-use crate::raster::with_lanes;
+use crate::edges::{Known, OfMesh};
 use crate::{Body, Error, Grid, WetCell};
-use glam::{DMat3, DVec3};
 use pulp::{Simd, WithSimd};
 use std::ops::Range;
 use std::sync::Arc;
@@ -29,21 +29,18 @@ pub(super) struct Window {
     volume_m: f64,
     /// The body that `found` is of.
     found_of: ComputedOf,
-    /// The edges of its mesh.
-    edges: Option<Arc<Edges>>,
+    /// The mesh of that body.
+    mesh: Option<Arc<Mesh>>,
 }
 
 /// Memory that is used again from body to body.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    /// Vertices in cells from the window's corner, and m above the level.
-    vertices: Vec<DVec3>,
-    /// The faces of the triangles, then one that stands for none.
-    faces: Vec<Face>,
-    /// Indices of triangles, see [`Scratch::find_faces`].
-    special: Vec<u32>,
-    /// Indices of the edges that reach below the level.
-    wet: Vec<u32>,
+    /// Triangles that the level cuts, and those that are too steep and reach below it.
+    cut: Vec<u32>,
+    steep: Vec<u32>,
+    /// Edges with areas on one side that are not on the other.
+    outline: Vec<u32>,
     pieces: Pieces,
     rows: Rows,
 }
@@ -69,25 +66,26 @@ impl Window {
         &mut self,
         (grid, level_m): (&Grid, f64),
         (index, body): (usize, &Body<'_>),
-        (meshes, scratch): (&Meshes, &mut Scratch),
+        (meshes, scratch): (&Known<Mesh>, &mut Scratch),
     ) -> Result<(), Error> {
         if self.found_of.is(body) {
             return Ok(());
         }
         self.found.clear();
         self.volume_m = 0.0;
-        let edges = match self.edges.take().filter(|edges| edges.is_of(body)) {
-            Some(edges) => edges,
-            None => meshes.edges(body),
+        let mesh = match self.mesh.take().filter(|mesh| mesh.is_of(body)) {
+            Some(mesh) => mesh,
+            None => {
+                self.found_of.clear();
+                for (t, at) in body.triangles.iter().enumerate() {
+                    body.corners(index, t, *at, body.vertices)?;
+                }
+                meshes.of(body)
+            }
         };
-        if edges.vertices() > body.vertices.len() {
-            self.found_of.clear();
-            let mut triangles = body.triangles.iter().enumerate();
-            return triangles.try_for_each(|(t, at)| body.corners(index, t, *at, body.vertices).map(drop));
-        }
         self.volume_m =
-            with_lanes(Find { grid, level_m, body, edges: &edges, scratch, found: &mut self.found });
-        self.edges = Some(edges);
+            with_widest(Find { grid, level_m, body, mesh: &mesh, scratch, found: &mut self.found });
+        self.mesh = Some(mesh);
         self.found_of.set(body);
         Ok(())
     }
@@ -98,7 +96,7 @@ struct Find<'a> {
     grid: &'a Grid,
     level_m: f64,
     body: &'a Body<'a>,
-    edges: &'a Edges,
+    mesh: &'a Mesh,
     scratch: &'a mut Scratch,
     found: &'a mut Vec<WetCell>,
 }
@@ -108,8 +106,8 @@ impl WithSimd for Find<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
-        let Self { grid, level_m, body, edges, scratch, found } = self;
-        let Some([x, y]) = scratch.sum_up(simd, (grid, level_m), (body, edges), STEEPEST) else { return 0.0 };
+        let Self { grid, level_m, body, mesh, scratch, found } = self;
+        let Some([x, y]) = scratch.sum_up(simd, (grid, level_m), (body, mesh), STEEPEST) else { return 0.0 };
         let mut volume_m = 0.0;
         let first = y.start * grid.nx + x.start;
         for row in 0..y.len() {
@@ -139,14 +137,18 @@ impl Scratch {
         &mut self,
         simd: S,
         (grid, level_m): (&Grid, f64),
-        (body, edges): (&Body<'_>, &Edges),
+        (body, mesh): (&Body<'_>, &Mesh),
         steepest: f64,
     ) -> Option<[Range<usize>; 2]> {
-        let [x, y] = self.place(grid, level_m, body)?;
+        let mut attitude = Attitude::new(body, grid, level_m);
+        let [x, y] = window(simd, &attitude, mesh, grid)?;
+        attitude.shift([x.start, y.start]);
         self.rows.clear(x.len(), y.len());
-        self.find_faces(simd, body, steepest * f64::from(grid.cell_size_m));
-        self.add_special(simd, body);
-        self.add_edges(simd, edges);
+        let (lanes, steepest) = (attitude.lanes(simd), steepest * f64::from(grid.cell_size_m));
+        self.find_special(simd, &lanes, mesh, steepest);
+        self.cut_steep(&attitude, mesh);
+        self.add_waterlines(simd, &lanes, mesh, steepest);
+        self.add_edges(simd, &lanes, mesh, steepest);
         Some([x, y])
     }
 
@@ -156,144 +158,147 @@ impl Scratch {
         self.rows.row(row)
     }
 
-    /// Places the vertices in the window; returns its cells, none of a body that is above the level or beyond the grid.
-    // Loops, here and below: what closures of iterators do may be compiled apart, without the instructions of the machine.
+    /// Lists the triangles that need more than the steps along their edges.
     #[inline(always)]
-    fn place(&mut self, grid: &Grid, level_m: f64, body: &Body<'_>) -> Option<[Range<usize>; 2]> {
-        let per_meter = 1.0 / f64::from(grid.cell_size_m);
-        let scale = DVec3::new(per_meter, per_meter, 1.0);
-        let turned = DMat3::from_diagonal(scale) * DMat3::from_quat(body.rotation.as_dquat().normalize());
-        let place = (body.translation_m.as_dvec3() - grid.origin_m.as_dvec2().extend(level_m)) * scale;
-        let [mut least, mut most] = [DVec3::INFINITY, DVec3::NEG_INFINITY];
-        self.vertices.resize(body.vertices.len(), DVec3::ZERO);
-        for (to, at) in self.vertices.iter_mut().zip(body.vertices) {
-            *to = turned * at.as_dvec3() + place;
-            (least, most) = (least.min(*to), most.max(*to));
+    fn find_special<S: Simd>(&mut self, simd: S, attitude: &AttitudeLanes<S>, mesh: &Mesh, steepest: f64) {
+        let Self { cut, steep, .. } = self;
+        let zero = Lanes::splat(simd, 0.0);
+        for list in [&mut *cut, &mut *steep] {
+            list.resize(EIGHT * mesh.faces.len(), 0);
         }
-        // Also where it is not a number.
-        if least.z.partial_cmp(&0.0) != Some(std::cmp::Ordering::Less) {
-            return None;
+        let (mut counts, mut next) = ([0; 2], 0);
+        for block in &mesh.faces {
+            for part in 0..EIGHT / S::F64_LANES {
+                let [a, b, c] = [
+                    attitude.height(&block.corners[0], part).less_than(zero),
+                    attitude.height(&block.corners[1], part).less_than(zero),
+                    attitude.height(&block.corners[2], part).less_than(zero),
+                ];
+                let is_wet = a.or(b).or(c);
+                if !is_wet.any() {
+                    next += S::F64_LANES as u32;
+                    continue;
+                }
+                let faces = Faces::of(simd, attitude.normals(&block.normals, part), steepest);
+                let is_cut = is_wet.and(faces.is_flat).and(a.and(b).and(c).not());
+                let is_steep = is_wet.and(faces.is_sloping).and(faces.is_flat.not());
+                counts[0] = list(simd, is_cut, next, (cut, counts[0]));
+                counts[1] = list(simd, is_steep, next, (steep, counts[1]));
+                next += S::F64_LANES as u32;
+            }
         }
-        let window = [within(least.x, most.x, grid.nx), within(least.y, most.y, grid.ny)];
-        let corner = DVec3::new(window[0].start as f64, window[1].start as f64, 0.0);
-        for at in &mut self.vertices {
-            *at -= corner;
-        }
-        window.iter().all(|cells| !cells.is_empty()).then_some(window)
+        cut.truncate(counts[0]);
+        steep.truncate(counts[1]);
     }
 
-    /// Finds the slopes of the triangles; lists those that need more than that: those that the level cuts, and those that are too steep.
-    // Of all triangles: a list of those that reach below the level takes as long to make as it saves.
-    #[inline(always)]
-    fn find_faces<S: Simd>(&mut self, simd: S, body: &Body<'_>, steepest: f64) {
-        let Self { vertices, faces, special, .. } = self;
-        faces.resize(body.triangles.len() + 1, Face::default());
-        special.resize(body.triangles.len(), 0);
-        let (mut count, mut next) = (0, 0);
-        for (faces, triangles) in faces.chunks_mut(LANES).zip(body.triangles.chunks(LANES)) {
-            let found = FourFaces::of(simd, &corners(simd, vertices, &four(triangles)), steepest);
-            for lane in 0..triangles.len() {
-                faces[lane] = found.faces[lane];
-                // The next one overwrites one that is not.
-                special[count] = next;
-                count += usize::from(found.special[lane] != 0.0);
-                next += 1;
-            }
+    /// Adds the steep triangles.
+    fn cut_steep(&mut self, attitude: &Attitude, mesh: &Mesh) {
+        let Self { steep, rows, .. } = self;
+        for of in &*steep {
+            let (block, lane) = (&mesh.faces[*of as usize / EIGHT], *of as usize % EIGHT);
+            cut_triangle(block.corners.map(|corners| attitude.place(corners.map(|of| of[lane]))), rows);
         }
-        special.truncate(count);
-        faces[body.triangles.len()] = Face::default();
     }
 
-    /// Adds the waterlines, along which the level cuts triangles, and cuts the steep ones.
+    /// Adds the waterlines, along which the level cuts triangles.
     #[inline(always)]
-    fn add_special<S: Simd>(&mut self, simd: S, body: &Body<'_>) {
-        let Self { vertices, faces, special, pieces, rows, .. } = self;
-        let none = &Face::default();
-        let mut left = &special[..];
-        while let Some(&first) = left.first() {
-            if !faces[first as usize].is_summed_by_edges() {
-                let [a, b, c] = body.triangles[first as usize];
-                pieces.flush(rows);
-                cut_triangle([vertices[a as usize], vertices[b as usize], vertices[c as usize]], rows);
-                left = &left[1..];
-                continue;
+    fn add_waterlines<S: Simd>(&mut self, simd: S, attitude: &AttitudeLanes<S>, mesh: &Mesh, steepest: f64) {
+        let Self { cut, pieces, rows, .. } = self;
+        for of in cut.chunks(S::F64_LANES) {
+            let mut block = TriangleBlock::default();
+            for lane in 0..S::F64_LANES {
+                let triangle = of[lane.min(of.len() - 1)] as usize;
+                block.set(lane, &mesh.faces[triangle / EIGHT], triangle % EIGHT);
             }
-            let mut count = 1;
-            while count < LANES.min(left.len()) && faces[left[count] as usize].is_summed_by_edges() {
-                count += 1;
-            }
-            let of = four(&left[..count]);
-            let [p, q, r, s] = [of[0] as usize, of[1] as usize, of[2] as usize, of[3] as usize];
-            let triangles = [body.triangles[p], body.triangles[q], body.triangles[r], body.triangles[s]];
-            let lines = waterlines(simd, corners(simd, vertices, &triangles));
-            let mut steps =
-                Steps::new(simd, lines, [&faces[p], &faces[q], &faces[r], &faces[s]], [none; LANES]);
-            if count < LANES {
-                steps.keep_first(simd, count);
-            }
-            pieces.add(simd, &steps, rows);
-            left = &left[count..];
-        }
-        pieces.flush(rows);
-    }
-
-    #[inline(always)]
-    fn add_edges<S: Simd>(&mut self, simd: S, edges: &Edges) {
-        let Self { vertices, faces, wet, pieces, rows, .. } = self;
-        let edges = edges.list();
-        wet.resize(edges.len(), 0);
-        let mut count = 0;
-        for (k, MeshEdge { ends, .. }) in (0..).zip(edges) {
-            let is_dry = (vertices[ends[0] as usize].z >= 0.0) & (vertices[ends[1] as usize].z >= 0.0);
-            // The next one overwrites one that is not wet.
-            wet[count] = k;
-            count += usize::from(!is_dry);
-        }
-        for of in wet[..count].chunks(LANES) {
-            let numbers = four(of);
-            let [p, q, r, s] = [numbers[0], numbers[1], numbers[2], numbers[3]];
-            let [p, q, r, s] =
-                [&edges[p as usize], &edges[q as usize], &edges[r as usize], &edges[s as usize]];
-            let at = |edge: &MeshEdge, end: usize| vertices[edge.ends[end] as usize];
-            let ends = [
-                Lanes::of_places(simd, [at(p, 0), at(q, 0), at(r, 0), at(s, 0)]),
-                Lanes::of_places(simd, [at(p, 1), at(q, 1), at(r, 1), at(s, 1)]),
+            let corners = [
+                attitude.places(&block.corners[0], 0),
+                attitude.places(&block.corners[1], 0),
+                attitude.places(&block.corners[2], 0),
             ];
-            // Two triangles are equally high along the edge that they share.
-            let face = |edge: &MeshEdge, side: usize| &faces[edge.sides[side] as usize];
-            let left = [face(p, 0), face(q, 0), face(r, 0), face(s, 0)];
-            let right = [face(p, 1), face(q, 1), face(r, 1), face(s, 1)];
-            let mut steps = Steps::new(simd, ends, left, right);
-            if of.len() < LANES {
+            let faces = Faces::of(simd, attitude.normals(&block.normals, 0), steepest);
+            let mut steps = Steps::along(waterlines(simd, corners), &faces);
+            if of.len() < S::F64_LANES {
+                steps.keep_first(simd, of.len());
+            }
+            pieces.add::<S, true>(simd, &steps, rows);
+        }
+        pieces.flush::<true>(rows);
+    }
+
+    /// Adds the steps along edges: first all that have the same areas on both sides, which are most.
+    #[inline(always)]
+    fn add_edges<S: Simd>(&mut self, simd: S, attitude: &AttitudeLanes<S>, mesh: &Mesh, steepest: f64) {
+        let Self { outline, pieces, rows, .. } = self;
+        let zero = Lanes::splat(simd, 0.0);
+        outline.resize(EIGHT * mesh.edges.len(), 0);
+        let mut count = 0;
+        for (k, block) in mesh.edges.iter().enumerate() {
+            for part in 0..EIGHT / S::F64_LANES {
+                let mut steps = attitude.steps(block, part, steepest);
+                let is_wet = steps.from[2].less_than(zero).or(steps.to[2].less_than(zero));
+                if !is_wet.any() {
+                    continue;
+                }
+                let have_areas = steps.have_areas(simd);
+                let first = (k * EIGHT + part * S::F64_LANES) as u32;
+                count = list(simd, is_wet.and(have_areas), first, (outline, count));
+                steps.keep_wet(simd);
+                steps.leave_out(have_areas);
+                pieces.add::<S, false>(simd, &steps, rows);
+            }
+        }
+        pieces.flush::<false>(rows);
+        for of in outline[..count].chunks(S::F64_LANES) {
+            let mut block = EdgeBlock::default();
+            for lane in 0..S::F64_LANES {
+                let edge = of[lane.min(of.len() - 1)] as usize;
+                block.set(lane, &mesh.edges[edge / EIGHT], edge % EIGHT);
+            }
+            let mut steps = attitude.steps(&block, 0, steepest);
+            if of.len() < S::F64_LANES {
                 steps.keep_first(simd, of.len());
             }
             steps.keep_wet(simd);
-            pieces.add(simd, &steps, rows);
+            pieces.add::<S, true>(simd, &steps, rows);
         }
-        pieces.flush(rows);
+        pieces.flush::<true>(rows);
     }
 }
 
-/// Four of at most as many, the last ones like the first.
+/// Lists the numbers from `first` on in whose lanes a mask is true, after `count` others; returns how many there are then.
 #[inline(always)]
-fn four<T: Copy>(of: &[T]) -> [T; LANES] {
-    if let [a, b, c, d] = of { [*a, *b, *c, *d] } else { fewer(of) }
+fn list<S: Simd>(simd: S, mask: LaneMask<S>, first: u32, (numbers, mut count): (&mut [u32], usize)) -> usize {
+    if mask.any() {
+        let is_listed = mask.select(Lanes::splat(simd, 1.0), Lanes::splat(simd, 0.0)).to_eight();
+        for lane in 0..S::F64_LANES {
+            // The next one overwrites one that is not.
+            numbers[count] = first + lane as u32;
+            count += usize::from(is_listed[lane] != 0.0);
+        }
+    }
+    count
 }
 
-#[inline(never)]
-fn fewer<T: Copy>(of: &[T]) -> [T; LANES] {
-    std::array::from_fn(|lane| *of.get(lane).unwrap_or(&of[0]))
-}
-
-/// The corners of four triangles.
+/// The cells of a body's window, none of one that is above the level or beyond the grid.
 #[inline(always)]
-fn corners<S: Simd>(simd: S, vertices: &[DVec3], triangles: &[[u32; 3]; LANES]) -> [[Lanes<S>; 3]; 3] {
-    let at = |lane: usize, corner: usize| vertices[triangles[lane][corner] as usize];
-    [
-        Lanes::of_places(simd, [at(0, 0), at(1, 0), at(2, 0), at(3, 0)]),
-        Lanes::of_places(simd, [at(0, 1), at(1, 1), at(2, 1), at(3, 1)]),
-        Lanes::of_places(simd, [at(0, 2), at(1, 2), at(2, 2), at(3, 2)]),
-    ]
+fn window<S: Simd>(simd: S, attitude: &Attitude, mesh: &Mesh, grid: &Grid) -> Option<[Range<usize>; 2]> {
+    let (lanes, infinity) = (attitude.lanes(simd), Lanes::splat(simd, f64::INFINITY));
+    let (mut least, mut most) = ([infinity; 3], [Lanes::splat(simd, f64::NEG_INFINITY); 3]);
+    for places in &mesh.points {
+        for part in 0..EIGHT / S::F64_LANES {
+            let at = lanes.places(places, part);
+            for axis in 0..3 {
+                (least[axis], most[axis]) = (least[axis].min(at[axis]), most[axis].max(at[axis]));
+            }
+        }
+    }
+    let ([x, y, z], [right, top, _]) = (least, most);
+    // Also where it is not a number.
+    if z.least().partial_cmp(&0.0) != Some(std::cmp::Ordering::Less) {
+        return None;
+    }
+    let window = [within(x.least(), right.most(), grid.nx), within(y.least(), top.most(), grid.ny)];
+    window.iter().all(|cells| !cells.is_empty()).then_some(window)
 }
 
 /// The cells of a side of the grid between two coordinates.
