@@ -5,9 +5,8 @@ use std::ops::Range;
 use pulp::Simd;
 
 use super::Cover;
-use super::rows::{any, numbers_of, ones_before};
 use crate::d2q9::{C, Q};
-use crate::engine::Vector;
+use crate::engine::{CACHE_LINE, Vector};
 
 /// A cover around the cells of row `j`.
 #[derive(Clone, Copy)]
@@ -102,4 +101,38 @@ impl<'a> Around<'a> {
         }
         Vector::load(simd, &numbers, 0)
     }
+}
+
+/// Numbers of as many cells as the widest vector has.
+type Numbers = [f32; CACHE_LINE];
+
+/// Whether any number is not zero.
+#[inline(always)]
+pub(super) fn any(numbers: &[f32]) -> bool {
+    let mut bits = 0;
+    for number in numbers {
+        bits |= number.to_bits();
+    }
+    // Without the sign.
+    bits << 1 != 0
+}
+
+#[inline(always)]
+pub(super) fn numbers_of<S: Simd>(vector: Vector<S>) -> Numbers {
+    let mut numbers = [0.0; CACHE_LINE];
+    S::as_mut_simd_f32s(&mut numbers).0[0] = vector.values;
+    numbers
+}
+
+/// 1 in the first `done` lanes of a vector, else 0.
+#[inline(always)]
+pub(super) fn ones_before<S: Simd>(simd: S, done: usize) -> Vector<S> {
+    if done == 0 {
+        return Vector::new(simd, simd.splat_f32s(0.0));
+    }
+    let mut ones = [0.0; CACHE_LINE];
+    for one in &mut ones[..done] {
+        *one = 1.0;
+    }
+    Vector::load(simd, &ones, 0)
 }

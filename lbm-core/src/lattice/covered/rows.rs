@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulp::{Scalar, Simd, WithSimd};
 
-use super::around::Around;
+use super::around::{Around, any, numbers_of, ones_before};
 use super::links::{end, exchanged};
 use super::{Bed, Cover, StressRates, volume, volume_at, without_pressure};
 use crate::d2q9::{Q, depth_and_momentum, gradient, gradient_of};
@@ -39,20 +39,6 @@ pub(super) use in_vectors;
 
 pub(super) fn lanes_of<S: Simd>(_: S) -> usize {
     S::F32_LANES
-}
-
-/// Numbers of as many cells as the widest vector has.
-type Numbers = [f32; CACHE_LINE];
-
-/// Whether any number is not zero.
-#[inline(always)]
-pub(super) fn any(numbers: &[f32]) -> bool {
-    let mut bits = 0;
-    for number in numbers {
-        bits |= number.to_bits();
-    }
-    // Without the sign.
-    bits << 1 != 0
 }
 
 /// The populations of the cells of a vector.
@@ -120,19 +106,6 @@ fn volumes<S: Simd>(still: &Still<'_>, [i, j]: [usize; 2], eta: Vector<S>, dh: V
     numbers.map(|numbers| Vector::load(eta.simd, &numbers, 0))
 }
 
-/// 1 in the first `done` lanes of a vector, else 0.
-#[inline(always)]
-pub(super) fn ones_before<S: Simd>(simd: S, done: usize) -> Vector<S> {
-    if done == 0 {
-        return Vector::new(simd, simd.splat_f32s(0.0));
-    }
-    let mut ones = [0.0; CACHE_LINE];
-    for one in &mut ones[..done] {
-        *one = 1.0;
-    }
-    Vector::load(simd, &ones, 0)
-}
-
 /// These numbers, and 1 in the lanes of a mask.
 #[inline(always)]
 fn ones_in<S: Simd>(mask: S::m32s, numbers: Vector<S>) -> Vector<S> {
@@ -144,13 +117,6 @@ fn ones_in<S: Simd>(mask: S::m32s, numbers: Vector<S>) -> Vector<S> {
 #[inline(always)]
 fn zeros_of<S: Simd>(vector: Vector<S>) -> S::m32s {
     vector.simd.equal_f32s(vector.values, vector.simd.splat_f32s(0.0))
-}
-
-#[inline(always)]
-pub(super) fn numbers_of<S: Simd>(vector: Vector<S>) -> Numbers {
-    let mut numbers = [0.0; CACHE_LINE];
-    S::as_mut_simd_f32s(&mut numbers).0[0] = vector.values;
-    numbers
 }
 
 /// The beginning of a step in a row, see [`Lattice::begin_covered`](crate::Lattice::begin_covered).

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use pulp::{Scalar, Simd, WithSimd};
 
+use super::around::{any, numbers_of};
 use super::covered_column;
-use super::rows::{any, bed_under, in_vectors, lanes_of, numbers_of, populations};
+use super::rows::{bed_under, in_vectors, lanes_of, populations};
 use crate::d2q9::{Q, depth_and_momentum};
 use crate::engine::{CACHE_LINE, Vector};
 use crate::lattice::still::Still;

@@ -30,9 +30,9 @@ pub enum Across {
 struct End {
     velocity: [f32; 2],
     eta: f32,
-    /// Of the cover.
+    /// Thickness of the cover.
     thickness: f32,
-    /// Of its velocity in the mean of a link ([`Lattice::begin_covered`]).
+    /// Weight of its velocity in the mean of a link ([`Lattice::begin_covered`]).
     weight: f32,
     /// The water's, under a cover what that leaves.
     column: f32,

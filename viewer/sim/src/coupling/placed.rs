@@ -19,7 +19,7 @@ pub(super) struct Bodily {
     pub(super) placed: Vec<Placed>,
     /// Cells in which those afloat reach below their mean levels.
     section: Section,
-    /// Of each of these, as it is spread, if it is.
+    /// The section of each of these as it is spread, if it is.
     spread: Vec<Spread>,
     /// Memory for what the section is found of.
     afloat: Vec<mask_raster::Body<'static>>,

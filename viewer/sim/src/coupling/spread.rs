@@ -58,7 +58,7 @@ pub(super) struct Window<const N: usize> {
     first: [usize; 2],
     stride: usize,
     values: [Vec<f32>; N],
-    /// Of each cell the part that passes to the next one along x, and along y.
+    /// The part of each cell that passes to the next one along x, and along y.
     passes: [Vec<f32>; 2],
     along_x: Vec<f32>,
 }
