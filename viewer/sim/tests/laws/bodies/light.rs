@@ -35,8 +35,8 @@ fn floats(world: &mut World, until_s: f64, highest_m: f64) {
         let foam = world.bodies().next().unwrap();
         let bottom_m = foam.position_m.z - 0.4;
         assert!((0.1..highest_m).contains(&bottom_m), "{} s: {foam:?}", world.time_s());
-        // Three times as fast as the bore, whose front throws it.
-        assert!(foam.linvel_m_s.length() < 15.0, "{} s: {foam:?}", world.time_s());
+        // Twice as fast as the bore, whose front throws it.
+        assert!(foam.linvel_m_s.length() < 10.0, "{} s: {foam:?}", world.time_s());
     }
     // The rounding of hundreds of tons of water beside the little that foam exchanges with it.
     assert!(world.momentum().residual_relative() < 1e-4, "{:?}", world.momentum());
@@ -45,7 +45,7 @@ fn floats(world: &mut World, until_s: f64, highest_m: f64) {
 
 const HULLS: [&str; 2] = ["soft", "lid"];
 
-const MASSES_KG: [f64; 3] = [20.0, 2.0, 0.01];
+const MASSES_KG: [f64; 3] = [20.0, 2.0, 0.05];
 
 #[test]
 fn foam_rests_on_still_water() {
@@ -59,7 +59,7 @@ fn foam_rests_on_still_water() {
     }
 }
 
-/// Dropped from a meter and let go under water, in waves by formula, and met by a bore. What is lighter than these, hundreds of times
+/// Dropped from a meter and let go under water, in waves by formula, and met by a bore. What is lighter than these, which are up to forty times
 /// lighter than air, may be blown sideways: along the water forces stay those of a step's start.
 #[test]
 fn foam_follows_water_that_moves() {

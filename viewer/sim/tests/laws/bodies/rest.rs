@@ -80,13 +80,13 @@ fn the_books_stay_closed_where_forces_are_kept() {
     assert!(world.momentum().residual_relative() < 1e-5, "{:?}", world.momentum());
 }
 
-/// A sphere let go 1 cm above its place at rest, with 0.4 J.
+/// A box let go 2 cm above its place at rest, with 3.9 J. It does not roll on, as a ball would.
 fn let_go(coupling: &str) -> viewer_sim::World {
     world(&format!(
-        "title = \"ball\"\nduration_s = 60.0\n[grid]\ncells = [32, 24]\ncell_size_m = 0.5\n[water]\nlevel_m = 2.0\n\
+        "title = \"box\"\nduration_s = 60.0\n[grid]\ncells = [32, 24]\ncell_size_m = 0.5\n[water]\nlevel_m = 2.0\n\
          [solver]\ngravity_number = 0.15\n[sides]\nwest = {{ kind = \"sponge\", width_m = 3.0 }}\neast = {{ kind = \"sponge\", width_m = 3.0 }}\n\
-         [coupling]\n{coupling}\n[body.ball]\nhull = {{ kind = \"sphere\", radius_m = 0.5, subdivisions = 2 }}\nmass_kg = 200.0\n\
-         position_m = [8.0, 6.0, 2.0795]\n"
+         [coupling]\n{coupling}\n[body.box]\nhull = {{ kind = \"box\", length_m = 2.0, beam_m = 1.0, depth_m = 0.6 }}\nmass_kg = 600.0\n\
+         position_m = [8.0, 6.0, 2.02]\n"
     ))
 }
 
@@ -112,7 +112,7 @@ fn swings(mut world: viewer_sim::World) -> Vec<[f64; 2]> {
 fn no_tolerance_feeds_a_motion() {
     for mode in ["conservative", "none"] {
         let exact = swings(let_go(&format!("mode = \"{mode}\"")));
-        for tolerance_m in [1e-3, 0.05] {
+        for tolerance_m in [1e-3, 0.05, 1.0] {
             let kept = swings(let_go(&format!("mode = \"{mode}\"\nrest_tolerance_m = {tolerance_m}")));
             for (k, ([swing_m, least_j], [exact_m, exact_least_j])) in kept.iter().zip(&exact).enumerate() {
                 let case = format!(
@@ -120,8 +120,8 @@ fn no_tolerance_feeds_a_motion() {
                     5 * (k + 1)
                 );
                 println!("{case}");
-                assert!(*swing_m < 1.1 * exact_m + 3e-3 * tolerance_m, "{case}");
-                assert!(*least_j > exact_least_j - 1e-3 * 0.4, "{case}");
+                assert!(*swing_m < 1.1 * exact_m + 1e-3 * tolerance_m, "{case}");
+                assert!(*least_j > exact_least_j - 1e-3 * 3.9, "{case}");
             }
             assert!(kept[9][0] < 0.6 * kept[0][0], "{mode}, {tolerance_m} m: {kept:?}");
         }
