@@ -11,7 +11,7 @@ const SECONDS: f64 = 3.5;
 
 /// Cells of the cylinder's radius, and the part of the delay's effect by which the grid may see another: the section of upright sides is spread over the cells beside
 /// them.
-const GRIDS: [(usize, f64); 2] = [(5, 0.25), (10, 0.15)];
+const GRIDS: [(u32, f64); 2] = [(5, 0.25), (10, 0.15)];
 
 /// A cylinder let go, of which the delay changes crossings and trough as it does in the radial solver of the same model, whose source is the same time
 /// behind; and a towed hull, whose resistance it does not change.
