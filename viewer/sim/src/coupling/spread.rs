@@ -85,14 +85,22 @@ impl<const N: usize> Window<N> {
         cells: impl Iterator<Item = (u32, [f32; N])> + Clone,
         solids: &[u16],
     ) {
-        let [mut west, mut east, mut south, mut north] = [nx, 0, ny, 0];
+        let mut places = Places { nx, row: 0, start: 0 };
+        let ([mut west, mut east], mut rows) = ([nx, 0], ny..0);
         for (index, _) in cells.clone() {
-            let [i, j] = [index as usize % nx, index as usize / nx];
-            (west, east) = (west.min(i.saturating_sub(1)), east.max((i + 2).min(nx)));
-            (south, north) = (south.min(j.saturating_sub(1)), north.max((j + 2).min(ny)));
+            let [i, j] = places.place(index);
+            (west, east) = (west.min(i), east.max(i + 1));
+            rows = rows.start.min(j)..j + 1;
         }
-        let (stride, rows) = (east.saturating_sub(west) + 2, north.saturating_sub(south) + 2);
-        let count = stride * rows;
+        if rows.is_empty() {
+            self.values.iter_mut().for_each(Vec::clear);
+            return;
+        }
+        // One more on all sides, within the grid, and one that belongs to nothing.
+        let (west, east) = (west.saturating_sub(1), (east + 1).min(nx));
+        let (south, north) = (rows.start.saturating_sub(1), (rows.end + 1).min(ny));
+        let stride = east.saturating_sub(west) + 2;
+        let count = stride * (north.saturating_sub(south) + 2);
         (self.nx, self.first, self.stride) = (nx, [west, south], stride);
         let at = |i: usize, j: usize| (j + 1 - south) * stride + i + 1 - west;
         let zeros = |values: &mut Vec<f32>| {
@@ -101,16 +109,25 @@ impl<const N: usize> Window<N> {
         };
         self.passes.iter_mut().chain(&mut self.values).for_each(zeros);
         zeros(&mut self.along_x);
-        let is_water = |i: usize, j: usize| solids.get(j * nx + i).is_none_or(|label| *label == 0);
-        for (j, i) in (south..north).flat_map(|j| (west..east).map(move |i| (j, i))) {
-            let ends = [i + 1 < east && is_water(i + 1, j), j + 1 < north && is_water(i, j + 1)];
-            for (passes, is_open) in self.passes.iter_mut().zip(ends) {
-                passes[at(i, j)] = if is_open && is_water(i, j) { 0.25 } else { 0.0 };
+        let [along_x, along_y] = &mut self.passes;
+        for j in south..north {
+            along_x[at(west, j)..at(east, j) - 1].fill(0.25);
+            if j + 1 < north {
+                along_y[at(west, j)..at(east, j)].fill(0.25);
+            }
+            let solid = solids.get(j * nx..).unwrap_or_default();
+            for (i, _) in (west..east).zip(solid.iter().skip(west)).filter(|(_, label)| **label != 0) {
+                let here = at(i, j);
+                for (passes, before) in [(&mut *along_x, here - 1), (along_y, here - stride)] {
+                    (passes[here], passes[before]) = (0.0, 0.0);
+                }
             }
         }
+        let mut places = Places { nx, row: 0, start: 0 };
         for (index, numbers) in cells {
+            let [i, j] = places.place(index);
             for (values, number) in self.values.iter_mut().zip(numbers) {
-                values[at(index as usize % nx, index as usize / nx)] = number;
+                values[at(i, j)] = number;
             }
         }
         for values in &mut self.values {
@@ -122,14 +139,31 @@ impl<const N: usize> Window<N> {
     /// The cells of which a number is not 0, ascending.
     pub(super) fn cells(&self) -> impl Iterator<Item = (u32, [f32; N])> {
         let Self { nx, first: [west, south], stride, ref values, .. } = *self;
-        let count = values.first().map_or(0, Vec::len);
-        let cells = (0..count).map(move |at| (at, std::array::from_fn(|k| values[k][at])));
-        cells.filter(|(_, numbers): &(_, [f32; N])| numbers.iter().any(|number| *number != 0.0)).map(
-            move |(at, numbers)| {
-                let [i, j] = [west + at % stride - 1, south + at / stride - 1];
-                ((j * nx + i) as u32, numbers)
-            },
-        )
+        let rows = values.first().map_or(0, |values| values.len() / stride.max(1));
+        let inner = (1..rows.saturating_sub(1)).flat_map(move |row| (1..stride - 1).map(move |i| [i, row]));
+        inner.filter_map(move |[i, row]| {
+            let numbers: [f32; N] = std::array::from_fn(|k| values[k][row * stride + i]);
+            let index = (south + row - 1) * nx + west + i - 1;
+            numbers.iter().any(|number| *number != 0.0).then_some((index as u32, numbers))
+        })
+    }
+}
+
+/// Columns and rows of cells, ascending, by their numbers.
+struct Places {
+    nx: usize,
+    row: usize,
+    start: usize,
+}
+
+impl Places {
+    fn place(&mut self, index: u32) -> [usize; 2] {
+        let index = index as usize;
+        if index >= self.start + self.nx {
+            self.row = index / self.nx;
+            self.start = self.row * self.nx;
+        }
+        [index - self.start, self.row]
     }
 }
 
