@@ -13,7 +13,7 @@ const NEAR: f64 = 0.02;
 /// Finds the thickness `s` of a hull below the water's own surface in each cell; keeps its memory from step to step.
 ///
 /// From its thickness `b` below the mean level and the fraction `a` of the cell that the waterplane takes, both by areas, where the water is
-/// `η` higher than that:
+/// `η` higher than that, spread where the section of the hull is ([`super::spread`]):
 ///
 /// ```text
 /// s ≈ b + a η, at least 0
