@@ -21,6 +21,7 @@ mod reference;
 mod robustness;
 mod setups;
 mod sides;
+mod slopes;
 mod solids_at_sides;
 mod sponges_in_sweep;
 mod state;
