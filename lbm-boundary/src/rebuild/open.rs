@@ -101,12 +101,7 @@ impl pulp::NullaryFnOnce for Wide<'_> {
     fn call(self) {
         for side in Side::ALL {
             let batches = &self.batches[side.index()];
-            let inward = match side {
-                Side::West => [1, 2, 8],
-                Side::East => [4, 5, 6],
-                Side::South => [2, 3, 4],
-                Side::North => [6, 7, 8],
-            };
+            let inward = side.entering();
             let mut sums = Sums::default();
             let (mut at_rest, mut moment) = ([0.0; 2], 0.0);
             for batch in batches {

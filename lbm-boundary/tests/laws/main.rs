@@ -17,6 +17,7 @@ mod leaving_waves;
 mod ledger;
 mod meshes;
 mod moving;
+mod places;
 mod reference;
 mod robustness;
 mod setups;

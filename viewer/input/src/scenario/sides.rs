@@ -95,7 +95,7 @@ pub enum Side {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         series: Option<Series>,
     },
-    /// Inflow of a given discharge, distributed over the side by depth; waves that reach it come back, see above.
+    /// Inflow of a given discharge, distributed over the side by depth, of which all comes in and no more; waves that reach it come back, see above.
     Discharge {
         /// Volume per second, into the domain when positive; must be given here or in `series`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
