@@ -129,6 +129,11 @@ impl Boundary {
         for discharge in &self.discharges {
             self.beyond.sides[discharge.side.index()] = discharge.beyond(lattice, &self.labels);
         }
+        for side in &mut self.beyond.sides {
+            if let Beyond::Leaving { forces, .. } = side {
+                *forces = lattice.forces_of_step();
+            }
+        }
         for (k, side) in Side::ALL.into_iter().enumerate() {
             if let Some(beyond) = self.gaps.beyond(side, &self.beyond.sides[k], lattice, &self.labels) {
                 self.beyond.gaps[k] = beyond;

@@ -1,5 +1,5 @@
-use lbm_core::Lattice;
 use lbm_core::d2q9::{OPPOSITE, Q, W, depth_and_momentum};
+use lbm_core::{Lattice, LatticeForces};
 
 use super::around::Around;
 use super::equilibrium::Equilibrium;
@@ -9,8 +9,9 @@ use crate::spec::{Side, SideKind};
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Beyond {
     /// The state of the cell inside where water leaves. Elsewhere the water is at rest, at the depth of the outgoing
-    /// characteristic, `√(g h) = c − u / 2` with `u` inwards.
-    Leaving { inward: [f32; 2] },
+    /// characteristic, `√(g h) = c − u / 2` with `u` inwards. Where forces act the level of water that leaves goes on with the slope that they keep
+    /// ([`surface_slope`]).
+    Leaving { side: Side, forces: Option<LatticeForces> },
     /// A given velocity, and a given elevation or that of the cell inside: then just that flow passes the side itself.
     Driven { velocity: [f32; 2], eta: Option<f64>, side: Side },
     /// Still water of a given elevation, at some distance ([`Beyond::next_to`]).
@@ -60,6 +61,12 @@ const ENTERING: f32 = 1.5;
 /// `R / c_0` at which water from rest enters as fast as its waves: `u_n = −c = −√(2/3) c_0`.
 const CRITICAL: f64 = 0.816_496_580_927_726;
 
+/// `Fr²` from which on a stream counts as no faster in [`surface_slope`]: at 1 it has none.
+const LARGEST_FROUDE_SQUARED: f32 = 0.5;
+
+/// Most by which the level rises or falls beyond a side where water leaves, in depths.
+const LARGEST_RISE: f32 = 0.1;
+
 impl Beyond {
     /// The water beyond a side of this kind of a lattice. That of a discharge changes from step to step ([`super::Discharge::beyond`]).
     pub(crate) fn of(kind: &SideKind, side: Side, lattice: &Lattice) -> Self {
@@ -77,7 +84,7 @@ impl Beyond {
                 eta: eta(level_m),
                 inward: side.inward(),
             },
-            SideKind::Outflow => Self::Leaving { inward: side.inward().map(|n| n as f32) },
+            SideKind::Outflow => Self::Leaving { side, forces: lattice.forces_of_step() },
             // Walls and periodic sides have no water beyond.
             _ => Self::Still,
         }
@@ -120,6 +127,8 @@ impl Beyond {
         let (mut eta, mut u, mut v) = ([0.0f32; N], [0.0f32; N], [0.0f32; N]);
         let mut own = [[0.0f32; N]; 3];
         let mut strain = [1.0f32; N];
+        // At rest, beyond the side.
+        let mut depth = *rest_depth;
         // Loops, not closures: closures would not be compiled for the vector width of the calling kernel.
         for l in 0..N {
             // In a loop over the directions the compiler would not see that cells can be taken side by side.
@@ -139,7 +148,8 @@ impl Beyond {
         }
         match *self {
             Self::Still => return Outside::Still,
-            Self::Leaving { inward: [nx, ny] } => {
+            Self::Leaving { side, forces } => {
+                let [nx, ny] = side.inward().map(|n| n as f32);
                 for l in 0..N {
                     let entering = (own[1][l] * nx + own[2][l] * ny).max(0.0);
                     u[l] = own[1][l] - entering * nx;
@@ -147,6 +157,22 @@ impl Beyond {
                     let celerity = (gravity * (rest_depth[l] + own[0][l])).sqrt();
                     eta[l] = own[0][l] - entering * (celerity - 0.25 * entering) / gravity;
                     strain[l] = if entering > 0.0 { 0.0 } else { 1.0 };
+                    if let Some(forces) = forces.filter(|_| entering == 0.0) {
+                        let h = rest_depth[l] + eta[l];
+                        let inner =
+                            around.map_or(rest_depth[l], |Around(depths)| depths[side.inner() - 1][l]);
+                        let leaving = -(u[l] * nx + v[l] * ny);
+                        let gained = forces.gained(h, [h * u[l], h * v[l]]);
+                        let force = -(gained[0] * nx + gained[1] * ny) / (gravity * h);
+                        let fall = (rest_depth[l] - inner).min(-2.0 * force).max(0.0);
+                        let rise = surface_slope(force, fall, leaving * leaving / (gravity * h));
+                        let rise = rise.clamp(-LARGEST_RISE * h, LARGEST_RISE * h);
+                        let flow = h / (h + rise + fall);
+                        depth[l] += fall;
+                        eta[l] += rise;
+                        u[l] *= flow;
+                        v[l] *= flow;
+                    }
                 }
             }
             Self::Driven { velocity: [given_u, given_v], eta: given, .. } => {
@@ -180,7 +206,7 @@ impl Beyond {
         }
         let [own_eta, own_u, own_v] = own;
         let here = Equilibrium::new(gravity, rest_depth, own_eta, own_u, own_v);
-        let there = Equilibrium::new(gravity, rest_depth, eta, u, v);
+        let there = Equilibrium::new(gravity, &depth, eta, u, v);
         let outside = Outside::Extrapolated { here, there, strain, more: [0.0; N], gravity };
         let more = match *self {
             Self::Driven { velocity, eta: None, side } => outside.lacks_volume(velocity, side, inside),
@@ -189,6 +215,21 @@ impl Beyond {
         };
         Outside::Extrapolated { here, there, strain, more, gravity }
     }
+}
+
+/// Slope `dη/dx` of the surface of a stream beyond a side along its way, over a bed that falls by `S` = `fall`, with a force `F` of friction and wind and the square `Fr²` of its
+/// Froude number: that of uniform flow, `−S`, where the bed falls by more than half of what the force needs; and that of gradually varied flow over a level bed (Chow 1959, *Open-channel
+/// hydraulics*, §9-2) where it does not,
+///
+/// ```text
+/// dη/dx = F / g h / (1 − Fr²)        S = 0
+/// ```
+///
+/// The first makes a river come to its normal depth, the second holds none; a bed that falls by more than twice of that counts as one of twice.
+#[inline(always)]
+fn surface_slope(force: f32, fall: f32, froude_squared: f32) -> f32 {
+    let over_level_bed = (force + fall) / (1.0 - froude_squared.min(LARGEST_FROUDE_SQUARED));
+    if force < 0.0 { over_level_bed.min(-fall) } else { over_level_bed }
 }
 
 /// Elevation and velocity beyond a side of open water with the elevation `far` and the given `velocity`; `own` are those of the cells inside.

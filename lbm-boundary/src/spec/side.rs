@@ -40,6 +40,16 @@ impl Side {
         }
     }
 
+    /// Direction of the cell next inside.
+    pub(crate) fn inner(self) -> usize {
+        match self {
+            Self::West => 1,
+            Self::East => 5,
+            Self::South => 3,
+            Self::North => 7,
+        }
+    }
+
     /// Directions of the populations that enter through it.
     pub(crate) fn entering(self) -> [usize; 3] {
         match self {
@@ -160,7 +170,8 @@ pub enum SideKind {
         velocity_m_s: f64,
     },
     /// Outflow with zero gradient, for a stream that leaves everywhere; in still water the crests of waves leave and nothing
-    /// comes in for the troughs, so that the level falls. Populations beyond the side are those of the cell inside. Where the water inside moves
+    /// comes in for the troughs, so that the level falls. Populations beyond the side are those of the cell inside; where friction or wind act, those of a level that goes on with the slope
+    /// which they keep: a river over a bed that falls comes to its normal depth, and one over a level bed keeps the depth that it has at the side. Where the water inside moves
     /// inwards, that beyond is at rest: with a zero gradient it would go on entering, ever faster. Nothing holds the
     /// water's level, so no solid may enter the grid through such a side: no water would follow it, and the stream past
     /// it would empty its wake ([`crate::Error::EntersThroughOutflow`]).

@@ -19,6 +19,7 @@ mod meshes;
 mod moving;
 mod places;
 mod reference;
+mod rivers;
 mod robustness;
 mod setups;
 mod sides;

@@ -107,7 +107,7 @@ pub enum Side {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         series: Option<Series>,
     },
-    /// Zero-gradient outflow, for a stream that leaves everywhere. No water enters, so waves in still water pump it out, and
+    /// Zero-gradient outflow, for a stream that leaves everywhere; with friction over a bed that falls a river comes to its normal depth there. No water enters, so waves in still water pump it out, and
     /// the level is not held. `level` holds it but reflects waves; `characteristic` holds it and lets them leave.
     Outflow {},
     /// Outflow at an imposed level, from which waves come back upside down, nearly whole in still water. Water that an eddy
