@@ -5,7 +5,6 @@ use rayon::prelude::*;
 
 use crate::kernel::{HullInWater, Report, Sums};
 use crate::results::ExchangeList;
-use crate::surface::CellsAround;
 use crate::{CellForces, Exchange, SurfaceGrid};
 
 /// The forces that a hull exchanges with the water, as [`ForceOptions::exchanges`](crate::ForceOptions::exchanges) stores
@@ -24,16 +23,9 @@ struct ChunkExchanges {
     cell_forces: CellForces,
 }
 
-/// A force and the cells that it is distributed over.
-#[derive(Debug, Clone, Copy, Default)]
-struct Acting {
-    around: CellsAround,
-    force_n: DVec2,
-}
-
 thread_local! {
-    /// Working memory of this thread. One for all hulls stays near the processor.
-    static ACTING: Cell<Vec<Acting>> = const { Cell::new(Vec::new()) };
+    /// Exchanges of a chunk on this thread that are not kept. One list for all hulls stays near the processor, where those of a thousand would not.
+    static PASSING: Cell<ExchangeList> = const { Cell::new(ExchangeList::EMPTY) };
 }
 
 impl Exchanges {
@@ -46,12 +38,12 @@ impl Exchanges {
     /// pool; see [`cell_forces`](Self::cell_forces).
     pub fn scatter(&mut self, grid: &SurfaceGrid) {
         match &mut self.chunks[..] {
-            [chunk] => chunk.scatter(grid),
-            chunks => chunks.par_iter_mut().for_each(|chunk| chunk.scatter(grid)),
+            [chunk] => chunk.scatter_kept(grid),
+            chunks => chunks.par_iter_mut().for_each(|chunk| chunk.scatter_kept(grid)),
         }
     }
 
-    /// The result of [`scatter`](Self::scatter) for the last forces: linear indices of cells and the force on the hull from
+    /// The result of [`scatter`](Self::scatter), or of [`ForceOptions::exchanges_on`](crate::ForceOptions::exchanges_on), for the last forces: linear indices of cells and the force on the hull from
     /// each, N; the same bits for any number of threads. A cell appears once for each chunk of triangles that lie over it.
     pub fn cell_forces(&self) -> impl Iterator<Item = (usize, DVec2)> {
         self.chunks.iter().flat_map(|chunk| chunk.cell_forces.iter())
@@ -70,8 +62,13 @@ impl Exchanges {
         }
     }
 
-    /// Computes forces and exchanges; returns the sums of all chunks, added in order.
-    pub(crate) fn compute(&mut self, input: &HullInWater<'_>, parallel: bool) -> Sums {
+    /// Computes forces and exchanges, which are kept, or only distributed over the cells of a grid; returns the sums of all chunks, added in order.
+    pub(crate) fn compute(
+        &mut self,
+        input: &HullInWater<'_>,
+        grid: Option<&SurfaceGrid>,
+        parallel: bool,
+    ) -> Sums {
         self.clear();
         let blocks = input.hull.blocks();
         self.chunks.resize_with(blocks.chunk_count(), Default::default);
@@ -79,8 +76,16 @@ impl Exchanges {
             return Sums::default();
         }
         let compute = |(index, chunk): (usize, &mut ChunkExchanges)| {
-            let mut report = Report::Exchanges(&mut chunk.exchanges);
-            chunk.sums = report.sum_chunk(input, blocks.chunk(index));
+            let blocks = blocks.chunk(index);
+            let Some(grid) = grid else {
+                chunk.sums = Report::Exchanges(&mut chunk.exchanges).sum_chunk(input, blocks);
+                return;
+            };
+            let mut passing = PASSING.take();
+            passing.clear();
+            chunk.sums = Report::Exchanges(&mut passing).sum_chunk(input, blocks);
+            scatter(passing.as_slice(), grid, &mut chunk.cell_forces);
+            PASSING.set(passing);
         };
         if parallel && self.chunks.len() > 1 {
             self.chunks.par_iter_mut().enumerate().for_each(compute);
@@ -96,41 +101,30 @@ impl Exchanges {
 }
 
 impl ChunkExchanges {
-    /// Adds the forces up on the rectangle of cells around the triangles, which lie close together.
-    fn scatter(&mut self, grid: &SurfaceGrid) {
-        let mut acting = ACTING.take();
-        self.scatter_with(grid, &mut acting);
-        ACTING.set(acting);
+    fn scatter_kept(&mut self, grid: &SurfaceGrid) {
+        scatter(self.exchanges.as_slice(), grid, &mut self.cell_forces);
     }
+}
 
-    fn scatter_with(&mut self, grid: &SurfaceGrid, acting: &mut Vec<Acting>) {
-        let Self { exchanges, cell_forces, .. } = self;
-        cell_forces.clear();
-        acting.clear();
-        acting.extend(exchanges.as_slice().iter().map(|Exchange { sample_m, force_n, .. }| Acting {
-            around: grid.around(*sample_m),
-            force_n: *force_n,
-        }));
-        let (mut low, mut high) = ([usize::MAX; 2], [0; 2]);
-        for Acting { around, .. } in &*acting {
-            for axis in 0..2 {
-                low[axis] = low[axis].min(around.lower[axis]);
-                high[axis] = high[axis].max(around.upper[axis]);
-            }
-        }
-        if acting.is_empty() {
-            return;
-        }
-        let width = high[0] - low[0] + 1;
-        let patch = cell_forces.rectangle(width, (low[1]..=high[1]).map(|j| grid.index(low[0], j)));
-        for Acting { around, force_n } in &*acting {
-            let (i0, j0) = (around.lower[0] - low[0], around.lower[1] - low[1]);
-            let (i1, j1) = (around.upper[0] - low[0], around.upper[1] - low[1]);
-            let [a, b, c, d] = around.weights();
-            patch[j0 * width + i0] += *force_n * a;
-            patch[j0 * width + i1] += *force_n * b;
-            patch[j1 * width + i0] += *force_n * c;
-            patch[j1 * width + i1] += *force_n * d;
-        }
+/// Replaces forces on cells by exchanges, added up on the rectangle of cells around these, which lie close together.
+fn scatter(exchanges: &[Exchange], grid: &SurfaceGrid, cell_forces: &mut CellForces) {
+    cell_forces.clear();
+    let Some(Exchange { sample_m: first_m, .. }) = exchanges.first() else { return };
+    let (mut low_m, mut high_m) = (*first_m, *first_m);
+    for Exchange { sample_m, .. } in exchanges {
+        (low_m, high_m) = (low_m.min(*sample_m), high_m.max(*sample_m));
+    }
+    let ([left, lower], [right, upper]) = (grid.around(low_m).lower, grid.around(high_m).upper);
+    let width = right - left + 1;
+    let patch = cell_forces.rectangle(width, (lower..=upper).map(|j| grid.index(left, j)));
+    for Exchange { sample_m, force_n, .. } in exchanges {
+        let around = grid.around(*sample_m);
+        let (i0, j0) = (around.lower[0] - left, around.lower[1] - lower);
+        let (i1, j1) = (around.upper[0] - left, around.upper[1] - lower);
+        let [a, b, c, d] = around.weights();
+        patch[j0 * width + i0] += *force_n * a;
+        patch[j0 * width + i1] += *force_n * b;
+        patch[j1 * width + i0] += *force_n * c;
+        patch[j1 * width + i1] += *force_n * d;
     }
 }

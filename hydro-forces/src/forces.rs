@@ -1,7 +1,7 @@
 use rayon::prelude::*;
 
 use crate::kernel::{HullInWater, Report, Sums};
-use crate::{Exchanges, ForceModel, Forces, Hull, Motion, TriangleForce, WaterSurface};
+use crate::{Exchanges, ForceModel, Forces, Hull, Motion, SurfaceGrid, TriangleForce, WaterSurface};
 
 /// Options of [`ForceModel::forces`]. By default nothing is reported of single triangles, and the computation runs on the calling
 /// thread.
@@ -33,7 +33,7 @@ pub struct ForceOptions<'a> {
 enum Output<'a> {
     #[default]
     Nothing,
-    Exchanges(&'a mut Exchanges),
+    Exchanges(&'a mut Exchanges, Option<&'a SurfaceGrid>),
     Triangles(&'a mut dyn FnMut(&TriangleForce)),
 }
 
@@ -41,7 +41,13 @@ impl<'a> ForceOptions<'a> {
     /// Stores the horizontal force that each triangle exchanges with the flow, for every triangle that has one. Their order depends on the hull alone; the memory is reused from call to call. Replaces
     /// [`triangles`](Self::triangles).
     pub fn exchanges(self, exchanges: &'a mut Exchanges) -> Self {
-        Self { output: Output::Exchanges(exchanges), ..self }
+        Self { output: Output::Exchanges(exchanges, None), ..self }
+    }
+
+    /// Distributes these forces over the cells of a grid at once, as [`Exchanges::scatter`] does, and keeps none of single triangles, for which many hulls
+    /// would need much memory: [`Exchanges::iter`] has none then. Replaces [`exchanges`](Self::exchanges).
+    pub fn exchanges_on(self, grid: &'a SurfaceGrid, exchanges: &'a mut Exchanges) -> Self {
+        Self { output: Output::Exchanges(exchanges, Some(grid)), ..self }
     }
 
     /// Calls `each` with all forces on every triangle that the surface reaches, one after the other, on the calling thread. Slower than [`exchanges`](Self::exchanges), which it replaces.
@@ -80,13 +86,13 @@ impl ForceModel {
     ) -> Forces {
         let ForceOptions { output, parallel } = options;
         let Some(input) = HullInWater::new(self, hull, motion, surface) else {
-            if let Output::Exchanges(exchanges) = output {
+            if let Output::Exchanges(exchanges, _) = output {
                 exchanges.clear();
             }
             return Forces { skipped_triangles: hull.triangle_count(), ..Forces::default() };
         };
         let sums = match output {
-            Output::Exchanges(exchanges) => exchanges.compute(&input, parallel),
+            Output::Exchanges(exchanges, grid) => exchanges.compute(&input, grid, parallel),
             _ if input.is_dry() => Sums::default(),
             Output::Triangles(each) => sum_chunks(&input, Report::Triangles(each)),
             Output::Nothing if parallel && hull.blocks().chunk_count() > 1 => sum_chunks_in_parallel(&input),

@@ -77,6 +77,8 @@ pub(crate) struct ExchangeList {
 }
 
 impl ExchangeList {
+    pub(crate) const EMPTY: Self = Self { all: Vec::new(), count: 0 };
+
     /// Room for so many more, of which [`Self::keep`] keeps the first ones.
     #[inline(always)]
     pub(crate) fn room(&mut self, most: usize) -> &mut [Exchange] {

@@ -3,9 +3,9 @@ use lbm_core::{BorderRow, Lattice, Layout, Site, Units};
 
 use crate::error::Error;
 use crate::ledger::{Exchange, Ledger};
-use crate::links::ContourCell;
+use crate::links::{ContourCell, impulse_at_rest};
 use crate::open::{Beyond, BeyondSides, Discharge, Gaps, InSweep, Sponge, validate};
-use crate::rebuild::{Contour, OwedBySides, OwedBySolids, Rows, impulse_at_rest};
+use crate::rebuild::{Contour, OwedBySides, OwedBySolids, Rows};
 use crate::solids::{Motions, Refill, Refilled};
 use crate::spec::{Side, SideKind, SolidWalls, Wall};
 
@@ -128,6 +128,11 @@ impl Boundary {
         self.require_alike(lattice);
         for discharge in &self.discharges {
             self.beyond.sides[discharge.side.index()] = discharge.beyond(lattice, &self.labels);
+        }
+        for side in &mut self.beyond.sides {
+            if let Beyond::Leaving { forces, .. } = side {
+                *forces = lattice.forces_of_step();
+            }
         }
         for (k, side) in Side::ALL.into_iter().enumerate() {
             if let Some(beyond) = self.gaps.beyond(side, &self.beyond.sides[k], lattice, &self.labels) {
@@ -258,8 +263,8 @@ impl Boundary {
                     adjacency &= !(1 << (q - 1));
                 }
             }
-            let along_axis = lattice.reference_population(1, layout.site(cell[0], cell[1]));
-            sum.add(&Exchange::at(at, 0.0, impulse_at_rest(adjacency, along_axis).map(|e| -e)));
+            let on_walls = impulse_at_rest(lattice, layout.site(cell[0], cell[1]), adjacency);
+            sum.add(&Exchange::at(at, 0.0, on_walls.map(|e| -e)));
         }
         sum
     }

@@ -82,6 +82,7 @@ pub struct Ledger {
     pub(crate) solids: Vec<Exchange>,
     pub(crate) loads: Vec<Load>,
     pub(crate) periodic: Exchange,
+    pub(crate) bed: Exchange,
     /// The middle of the grid, in cells from its lower left corner.
     pub(crate) middle: [f64; 2],
     /// Sides whose sponges the sweep relaxes, and what was booked on them since: it comes after the sponge's part.
@@ -116,6 +117,12 @@ impl Ledger {
     /// Sum over periodic sides: angular momentum, and the rounding of sums.
     pub fn periodic(&self) -> Exchange {
         self.periodic
+    }
+
+    /// Momentum that the bed gave the water between the middles of links and solids' walls elsewhere on them ([`crate::Mask::distance`]): these have the
+    /// pressure of the depth where they stand, while the volume of the water ends half a cell from its cells. Zero over a level bed.
+    pub fn bed(&self) -> Exchange {
+        self.bed
     }
 
     /// Sum over the four sides.
@@ -172,6 +179,7 @@ impl Ledger {
     pub(crate) fn clear(&mut self, labels: usize) {
         self.sides.fill(Exchange::default());
         self.periodic = Exchange::default();
+        self.bed = Exchange::default();
         self.solids.clear();
         self.solids.resize(labels, Exchange::default());
         self.loads.clear();

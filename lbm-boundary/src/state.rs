@@ -30,6 +30,8 @@ pub struct BoundaryState {
     pub sides: [Exchange; 4],
     /// Exchange across periodic sides in the last step.
     pub periodic: Exchange,
+    /// Momentum that the bed gave the water before solids' walls in the last step ([`crate::Ledger::bed`]).
+    pub bed: Exchange,
     /// Exchange with the solid of each label in the last step.
     pub solids: Vec<Exchange>,
     /// Force and torque on it.
@@ -49,6 +51,7 @@ impl Boundary {
             owed_by_sides: self.owed_by_sides.owed,
             sides: self.ledger.sides,
             periodic: self.ledger.periodic,
+            bed: self.ledger.bed,
             solids: self.ledger.solids.clone(),
             loads: self.ledger.loads.clone(),
         }
@@ -119,7 +122,7 @@ impl Boundary {
         self.owed_by_solids = OwedBySolids::of_state(&state.owed_by_solids, &state.moved);
         self.owed_by_sides = OwedBySides::of_state(state.owed_by_sides);
         let ledger = &mut self.ledger;
-        (ledger.sides, ledger.periodic) = (state.sides, state.periodic);
+        (ledger.sides, ledger.periodic, ledger.bed) = (state.sides, state.periodic, state.bed);
         ledger.solids.clone_from(&state.solids);
         ledger.loads.clone_from(&state.loads);
         self.in_sweep = None;

@@ -22,7 +22,7 @@ pub(super) struct ReachedBlock<'a> {
 pub(super) struct WaterSamples {
     /// World plan positions of the centroids.
     pub(super) centroids_m: [[Lanes; 2]; BATCH],
-    /// Level and velocity there.
+    /// Level and velocity there; with [`Cut::Corners`](crate::Cut::Corners) no level.
     pub(super) at_centroids: [[Lanes; 3]; BATCH],
     /// Levels at the corners, and at the points of the chunk in which they are, with plan positions of some of these; used only by
     /// [`Cut::Corners`](crate::Cut::Corners).
@@ -52,8 +52,8 @@ impl WaterSamples {
     }
 }
 
-/// The water under one block: level and velocity at the centroids, and levels at the corners if the triangles are cut
-/// by those.
+/// The water under one block: velocity and level at the centroids, in place of the level those at the corners if the triangles are
+/// cut by these.
 #[derive(Clone, Copy)]
 pub(super) struct BlockWater<'a> {
     pub(super) at_centroids: &'a [Lanes; 3],

@@ -98,14 +98,18 @@ impl Listener for ExchangeListener<'_> {
         let mut count = 0;
         for (n, ReachedBlock { block, .. }) in blocks.iter().enumerate() {
             let ([x, y], [force_x, force_y]) = (&samples_m[n], &force_n[n]);
-            for l in 0..LANES {
-                // The next triangle overwrites one without a force.
+            // Triangles that move away from the water have none, and lie side by side.
+            let mut some: u32 =
+                (0..LANES).map(|l| u32::from((force_x[l] != 0.0) | (force_y[l] != 0.0)) << l).sum();
+            while some != 0 {
+                let l = some.trailing_zeros() as usize;
                 to[count] = Exchange {
                     triangle: block.triangles[l] as usize,
                     sample_m: DVec2::new(x[l], y[l]),
                     force_n: DVec2::new(force_x[l], force_y[l]),
                 };
-                count += usize::from((force_x[l] != 0.0) | (force_y[l] != 0.0));
+                count += 1;
+                some &= some - 1;
             }
             force_n[n] = [[0.0; LANES]; 2];
         }

@@ -100,8 +100,11 @@ impl<'a, S: Simd> RegisterKernel<'a, S> {
         for (reached, at_m) in batch.iter().zip(&mut water.centroids_m) {
             self.centroids(reached.block, at_m);
         }
-        self.surface.sample_lanes(&water.centroids_m[..count], &mut water.at_centroids[..count]);
-        if self.model.cut == Cut::Corners {
+        let (centroids_m, at_centroids) = (&water.centroids_m[..count], &mut water.at_centroids[..count]);
+        if self.model.cut == Cut::Centroid {
+            self.surface.sample_lanes(centroids_m, at_centroids);
+        } else {
+            self.surface.velocity_lanes(centroids_m, at_centroids);
             let levels = water.point_levels.as_flattened();
             for (reached, of_block) in batch.iter().zip(&mut water.corner_levels) {
                 for k in 0..3 {

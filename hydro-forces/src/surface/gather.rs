@@ -12,12 +12,13 @@ const AHEAD: usize = 4;
 
 /// Bilinear interpolation of fields `[ny][nx]`, eight positions at a time, compiled for each instruction set. The grid must
 /// have at least two columns.
-pub(super) struct BilinearGather<'a, const N: usize> {
+pub(super) struct BilinearGather<'a, const N: usize, const M: usize> {
     pub(super) grid: &'a SurfaceGrid,
     pub(super) fields: [&'a [f32]; N],
     /// x and y.
     pub(super) at_m: &'a [[Lanes; 2]],
-    pub(super) means: &'a mut [[Lanes; N]],
+    /// Receive them in their last lanes.
+    pub(super) means: &'a mut [[Lanes; M]],
 }
 
 /// The cells around eight positions.
@@ -64,7 +65,7 @@ impl<const N: usize> CellsAround<N> {
 
     /// The weighted means of the fetched values.
     #[inline(always)]
-    fn means<I: Simd>(&self, simd: I, means: &mut [Lanes; N]) {
+    fn means<I: Simd, const M: usize>(&self, simd: I, means: &mut [Lanes; M]) {
         let one = Reals::splat(simd, 1.0);
         for n in 0..N {
             let ([a, b], [c, d]) = (halves(&self.below[n]), halves(&self.above[n]));
@@ -75,7 +76,7 @@ impl<const N: usize> CellsAround<N> {
                     + fx * gy * Reals::load(simd, &b, part)
                     + gx * fy * Reals::load(simd, &c, part)
                     + fx * fy * Reals::load(simd, &d, part);
-                mean.store(&mut means[n], part);
+                mean.store(&mut means[M - N + n], part);
             }
         }
     }
@@ -100,7 +101,7 @@ fn halves(pairs: &[u64; LANES]) -> [Lanes; 2] {
     [left, right]
 }
 
-impl<const N: usize> WithSimd for BilinearGather<'_, N> {
+impl<const N: usize, const M: usize> WithSimd for BilinearGather<'_, N, M> {
     type Output = ();
 
     #[inline(always)]

@@ -4,6 +4,7 @@ use super::gather::BilinearGather;
 use super::grid::SurfaceGrid;
 use super::water_surface::{WaterSample, WaterSurface, levels_one_by_one, one_by_one};
 use crate::Error;
+use crate::simd::LANES;
 
 /// Level and velocity on a [`SurfaceGrid`], bilinear between cell centers, constant beyond them.
 #[derive(Debug, Clone, Copy)]
@@ -77,11 +78,20 @@ impl WaterSurface for GriddedSurface<'_> {
     }
 
     #[inline(always)]
+    fn velocity_lanes(&self, at_m: &[[[f64; 8]; 2]], water: &mut [[[f64; 8]; 3]]) {
+        if self.grid.nx < 2 {
+            return one_by_one(self, at_m, water);
+        }
+        let fields = [self.u_m_s, self.v_m_s];
+        self.arch.dispatch(BilinearGather { grid: &self.grid, fields, at_m, means: water });
+    }
+
+    #[inline(always)]
     fn level_lanes(&self, at_m: &[[[f64; 8]; 2]], level_m: &mut [[f64; 8]]) {
         if self.grid.nx < 2 {
             return levels_one_by_one(self, at_m, level_m);
         }
-        let (means, _) = level_m.as_chunks_mut();
+        let (means, _) = level_m.as_chunks_mut::<1>();
         self.arch.dispatch(BilinearGather { grid: &self.grid, fields: [self.level_m], at_m, means });
     }
 
@@ -89,25 +99,36 @@ impl WaterSurface for GriddedSurface<'_> {
         let [(first, _), ..] = self.grid.weights(min_m);
         let [.., (last, _)] = self.grid.weights(max_m);
         let nx = self.grid.nx;
-        // Eight columns side by side: comparisons that wait for each other are slow. NaN counts as infinite; `max` alone
-        // would ignore it.
-        let mut highest = [f32::NEG_INFINITY; 8];
-        let mut higher = |lane: usize, level: f32| {
-            let level = if level.is_nan() { f32::INFINITY } else { level };
-            highest[lane] = if level > highest[lane] { level } else { highest[lane] };
-        };
-        for j in first / nx..=last / nx {
-            let row = &self.level_m[j * nx + first % nx..=j * nx + last % nx];
-            let (eights, rest) = row.as_chunks::<8>();
-            for eight in eights {
-                (0..8).for_each(|lane| higher(lane, eight[lane]));
+        let (rows, end) = (first / nx..=last / nx, last % nx + 1);
+        // Whole vectors, with columns beside the box where it has fewer: under a small hull single cells took longer.
+        let first = (first % nx).min(end.saturating_sub(LANES));
+        let mut highest = [f32::NEG_INFINITY; LANES];
+        for j in rows {
+            let row = &self.level_m[j * nx..][..nx];
+            if nx < LANES {
+                row.iter().zip(&mut highest).for_each(|(level, highest)| *highest = higher(*level, *highest));
+                continue;
             }
-            rest.iter().for_each(|level| higher(0, *level));
+            let (mut next, end) = (first, end.max(LANES));
+            while next < end {
+                let Some(levels) = row[next.min(end - LANES)..].first_chunk::<LANES>() else { break };
+                for lane in 0..LANES {
+                    highest[lane] = higher(levels[lane], highest[lane]);
+                }
+                next += LANES;
+            }
         }
         let highest = f64::from(highest.into_iter().fold(f32::NEG_INFINITY, f32::max));
         // A weighted mean may round above its largest term.
         highest + 1e-12 * highest.abs()
     }
+}
+
+/// The higher of two levels; one that is not a number is infinitely high, where `max` alone would ignore it.
+#[inline(always)]
+fn higher(level: f32, than: f32) -> f32 {
+    let level = if level.is_nan() { f32::INFINITY } else { level };
+    if level > than { level } else { than }
 }
 
 #[cfg(test)]
@@ -136,9 +157,12 @@ mod tests {
 
     #[test]
     fn a_bound_over_a_cell_that_is_not_a_number_is_infinite() {
-        let mut level = [1.0; 12];
-        level[6] = f32::NAN;
-        let surface = GriddedSurface::new(grid(), &level, &[0.0; 12], &[0.0; 12]).unwrap();
-        assert_eq!(surface.highest_level_m(DVec2::splat(-1e3), DVec2::splat(1e3)), f64::INFINITY);
+        for nx in [4, 8, 21] {
+            let grid = SurfaceGrid::new(nx, 3, 0.5, DVec2::ZERO).unwrap();
+            let (mut level, still) = (vec![1.0; 3 * nx], vec![0.0; 3 * nx]);
+            level[2 * nx - 1] = f32::NAN;
+            let surface = GriddedSurface::new(grid, &level, &still, &still).unwrap();
+            assert_eq!(surface.highest_level_m(DVec2::splat(-1e3), DVec2::splat(1e3)), f64::INFINITY);
+        }
     }
 }

@@ -6,7 +6,6 @@ mod gridded;
 mod plane;
 mod water_surface;
 
-pub(crate) use grid::CellsAround;
 pub use grid::SurfaceGrid;
 pub use gridded::GriddedSurface;
 pub use plane::Plane;

@@ -52,6 +52,12 @@ pub trait WaterSurface: Sync {
         one_by_one(self, at_m, water);
     }
 
+    /// Velocities alone, for callers of [`sample_lanes`](Self::sample_lanes) that do not read the levels: these may be left as they are.
+    #[inline(always)]
+    fn velocity_lanes(&self, at_m: &[[[f64; 8]; 2]], water: &mut [[[f64; 8]; 3]]) {
+        self.sample_lanes(at_m, water);
+    }
+
     /// [`level_m`](Self::level_m) at many positions, as [`sample_lanes`](Self::sample_lanes) takes them.
     #[inline(always)]
     fn level_lanes(&self, at_m: &[[[f64; 8]; 2]], level_m: &mut [[f64; 8]]) {
@@ -143,6 +149,11 @@ impl<S: WaterSurface + ?Sized> WaterSurface for &S {
     #[inline(always)]
     fn sample_lanes(&self, at_m: &[[[f64; 8]; 2]], water: &mut [[[f64; 8]; 3]]) {
         (**self).sample_lanes(at_m, water);
+    }
+
+    #[inline(always)]
+    fn velocity_lanes(&self, at_m: &[[[f64; 8]; 2]], water: &mut [[[f64; 8]; 3]]) {
+        (**self).velocity_lanes(at_m, water);
     }
 
     #[inline(always)]

@@ -12,7 +12,7 @@ use crate::inputs::{coefficients, mesh, motion, rough_water, sea_water, vector};
 
 /// A grid of up to 8 × 8 cells, a field on it, and a position in it or around it.
 fn case() -> impl Strategy<Value = (SurfaceGrid, Vec<f32>, DVec2)> {
-    (1usize..9, 1usize..9, 0.1..10.0, crate::inputs::plan(100.0), -0.5..1.5, -0.5..1.5).prop_flat_map(
+    (1usize..20, 1usize..9, 0.1..10.0, crate::inputs::plan(100.0), -0.5..1.5, -0.5..1.5).prop_flat_map(
         |(nx, ny, cell, origin, x, y)| {
             let grid = SurfaceGrid::new(nx, ny, cell, origin).unwrap();
             let position = origin + cell * DVec2::new(x * nx as f64, y * ny as f64);
@@ -109,6 +109,9 @@ proptest! {
         let mut exchanges = Exchanges::default();
         model.forces(&hull, &motion, &surface, ForceOptions::default().exchanges(&mut exchanges).parallel());
         exchanges.scatter(grid);
+        let mut at_once = Exchanges::default();
+        model.forces(&hull, &motion, &surface, ForceOptions::default().exchanges_on(grid, &mut at_once));
+        prop_assert!(at_once.cell_forces().eq(exchanges.cell_forces()) && at_once.iter().next().is_none());
         let mut of_exchanges = vec![DVec2::ZERO; grid.cells()];
         exchanges.cell_forces().for_each(|(cell, force)| of_exchanges[cell] += force);
         for (got, want) in of_exchanges.iter().zip(&scattered) {

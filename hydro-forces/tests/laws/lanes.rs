@@ -57,6 +57,9 @@ proptest! {
             surface.level_lanes(&[[x, y]; 6], &mut levels);
             prop_assert!(water.iter().all(|of| *of == water[0]));
             let lanes = water[0];
+            let mut velocities = [[[0.0; 8]; 3]; 6];
+            surface.velocity_lanes(&[[x, y]; 6], &mut velocities);
+            prop_assert!(velocities.iter().all(|of| of[1..] == lanes[1..]));
             prop_assert_eq!(levels, [lanes[0]; 6]);
             for l in 0..8 {
                 let one = surface.sample(DVec2::new(x[l], y[l]));

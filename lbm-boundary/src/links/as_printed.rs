@@ -37,6 +37,8 @@ pub(super) fn as_printed(around: &Surroundings<'_>, cell: [usize; 2], links: &[L
             owner: Owner::Solid(label),
             rule,
             bed: 0.0,
+            // Of a population that was known the other one leaves for water.
+            at_rest: printed.map_or(0.0, |link| link.at_rest),
         };
         let bounced = || match place([x, y]) {
             Place::Water([i, j]) => {

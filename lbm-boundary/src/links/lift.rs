@@ -7,7 +7,7 @@
 use lbm_core::d2q9::{OPPOSITE, W};
 use lbm_core::{Lattice, Site};
 
-use super::link::{Link, Rule};
+use super::link::{HALF_WAY, Link, Rule};
 use super::{direction, entering::WaterCell};
 use crate::ledger::Owner;
 
@@ -53,5 +53,21 @@ impl Link {
             _ => (1.0, water.eta),
         };
         lift(lattice.gravity(), share * self.bed, [water.eta, there])
+    }
+
+    /// By how much the pressure at a wall with a link distance is more than in the middle of the link, for both populations: the bed
+    /// between the two gives it to the water, and the wall has as much of it.
+    pub(crate) fn beyond_middle(&self, lattice: &Lattice, water: &WaterCell<'_>) -> f64 {
+        let (Rule::Interpolated { distance, .. } | Rule::Extrapolated { distance, .. }) = self.rule else {
+            return 0.0;
+        };
+        if distance == HALF_WAY || !lattice.is_sloping() {
+            return 0.0;
+        }
+        let drop = f64::from(lattice.rest_depth(self.origin)) - f64::from(water.rest_depth);
+        let [middle, wall] =
+            [HALF_WAY, distance].map(|distance| f64::from(water.h) + f64::from(distance) * drop);
+        let weight = f64::from(W[usize::from(self.q)]);
+        weight * f64::from(lattice.gravity()) / 3.0 * (wall - middle) * (wall + middle)
     }
 }

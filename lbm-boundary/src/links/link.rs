@@ -1,6 +1,7 @@
 use lbm_core::d2q9::{C, MIRROR_X, MIRROR_Y, OPPOSITE};
 use lbm_core::{Layout, Site};
 
+use super::still::pair;
 use super::surroundings::{Place, Surroundings};
 use crate::ledger::Owner;
 use crate::spec::{Side, Slip, Wall};
@@ -18,6 +19,8 @@ pub(crate) struct Link {
     pub(crate) rule: Rule,
     /// Weighted difference of rest depths, by which it adds to what its rule gives ([`super::lift()`]).
     pub(crate) bed: f32,
+    /// Sum of the populations at rest that pass it in both directions ([`super::still`]): 0 where the water goes on beyond.
+    pub(crate) at_rest: f64,
 }
 
 /// Rule by which an unknown population is rebuilt.
@@ -46,14 +49,15 @@ impl Link {
     /// A link across a periodic side, whose unknown population at `origin` is that at `from`.
     fn periodic(origin: Site, q: usize, from: Site) -> Self {
         let q = q as u8;
-        Self { origin, q, owner: Owner::Periodic, rule: Rule::Copy { from, q }, bed: 0.0 }
+        Self { origin, q, owner: Owner::Periodic, rule: Rule::Copy { from, q }, bed: 0.0, at_rest: 0.0 }
     }
 
     /// Half-way bounce-back at a solid: `q` returns what leaves the cell `water` in the opposite direction.
     pub(crate) fn bounce_back(layout: &Layout, water: Site, q: usize, label: u16) -> Self {
         let back = OPPOSITE[q];
         let rule = Rule::Copy { from: water, q: back as u8 };
-        Self { origin: layout.neighbor(water, back), q: q as u8, owner: Owner::Solid(label), rule, bed: 0.0 }
+        let origin = layout.neighbor(water, back);
+        Self { origin, q: q as u8, owner: Owner::Solid(label), rule, bed: 0.0, at_rest: 0.0 }
     }
 }
 
@@ -76,11 +80,12 @@ pub(crate) fn link(around: &Surroundings<'_>, of: [usize; 2], q: usize) -> Link 
     let cell = of.map(|c| c as isize);
     let beside = [cell[0] - C[q][0] as isize, cell[1] - C[q][1] as isize];
     let origin = layout.site(beside[0], beside[1]);
+    let at_rest = pair(around.lattice, layout.site(cell[0], cell[1]), OPPOSITE[q]);
     match around.place(beside[0], beside[1]) {
         Place::Open(side) => {
             let in_gap = around.gaps.iter().any(|gap| gap.contain(side, of));
             let rule = if in_gap { Rule::Gap(side) } else { Rule::Open(side) };
-            Link { origin, q: q as u8, owner: Owner::Side(side), rule, bed: 0.0 }
+            Link { origin, q: q as u8, owner: Owner::Side(side), rule, bed: 0.0, at_rest }
         }
         Place::Water([i, j]) => Link::periodic(origin, q, layout.site(i as isize, j as isize)),
         Place::Wall(wall, owner) => {
@@ -105,7 +110,7 @@ pub(crate) fn link(around: &Surroundings<'_>, of: [usize; 2], q: usize) -> Link 
                     next().map_or_else(bounced, |next| Rule::Extrapolated { next, distance: HALF_WAY })
                 }
             };
-            Link { origin, q: q as u8, owner, rule, bed: 0.0 }.over(around.lattice, site(cell))
+            Link { origin, q: q as u8, owner, rule, bed: 0.0, at_rest }.over(around.lattice, site(cell))
         }
     }
 }

@@ -9,6 +9,7 @@ mod lift;
 mod link;
 mod node;
 mod shared;
+mod still;
 mod strays;
 mod surroundings;
 
@@ -21,5 +22,6 @@ pub(crate) use lift::lift;
 pub(crate) use link::{HALF_WAY, Link, Rule};
 pub(crate) use node::{Class, Node};
 pub(crate) use shared::Shared;
+pub(crate) use still::impulse_at_rest;
 pub(crate) use strays::strays;
 pub(crate) use surroundings::Surroundings;

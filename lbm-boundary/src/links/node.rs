@@ -18,9 +18,8 @@ pub(crate) struct Node {
     /// Label of a solid that the cell touches, which returns mass to it; 0 for none.
     pub(crate) label: u16,
     pub(crate) adjacency: u8,
-    /// Its depth and its population along an axis, both at rest.
+    /// Its depth at rest.
     pub(crate) rest_depth: f32,
-    pub(crate) rest_population: f32,
     /// Of cells with links through open sides over a bed that is not level.
     pub(crate) around: Option<Box<Around<1>>>,
     pub(crate) links: Vec<Link>,
@@ -48,7 +47,6 @@ impl Node {
             label: 0,
             adjacency,
             rest_depth: around.lattice.rest_depth(water),
-            rest_population: around.lattice.reference_population(1, water),
             around: None,
             links: Vec::new(),
             shared: Vec::new(),

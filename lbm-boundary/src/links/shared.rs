@@ -16,6 +16,8 @@ pub(crate) struct Shared {
     /// Cell from which the population enters, and its direction.
     pub(crate) origin: Site,
     pub(crate) q: u8,
+    /// Sum of its populations at rest.
+    pub(crate) at_rest: f64,
     /// Whose links it is among.
     pub(crate) owner: Owner,
     /// Whose the x and the y component are.
@@ -33,7 +35,8 @@ pub(super) fn shared(around: &Surroundings<'_>, cell: [usize; 2], links: &[Link]
         let [dx, dy] = C[OPPOSITE[usize::from(link.q)]].map(|c| c as isize);
         wall_at(i + dx, j + dy).filter(|_| dx != 0 && dy != 0)?;
         let by_axis = [wall_at(i + dx, j)?, wall_at(i, j + dy)?];
-        let shared = Shared { origin: link.origin, q: link.q, owner: link.owner, by_axis };
+        let shared =
+            Shared { origin: link.origin, q: link.q, at_rest: link.at_rest, owner: link.owner, by_axis };
         (by_axis != [link.owner; 2]).then_some(shared)
     };
     links.iter().filter_map(of_link).collect()

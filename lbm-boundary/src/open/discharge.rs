@@ -36,6 +36,7 @@ impl Discharge {
             .sum();
         let risen = ((lattice.steps() + 1) as f64 / self.ramp_steps.max(1.0)).min(1.0);
         let speed = if section > 0.0 { self.per_step * risen / section } else { 0.0 };
-        Beyond::Driven { velocity: self.side.inward().map(|n| (n * speed) as f32), eta: None }
+        let velocity = self.side.inward().map(|n| (n * speed) as f32);
+        Beyond::Driven { velocity, eta: None, side: self.side }
     }
 }

@@ -4,7 +4,7 @@ use lbm_core::d2q9::{C, W};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Equilibrium<const N: usize> {
     eta: [f32; N],
-    h: [f32; N],
+    pub(super) h: [f32; N],
     u: [f32; N],
     v: [f32; N],
     squared: [f32; N],

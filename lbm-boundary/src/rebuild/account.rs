@@ -6,7 +6,7 @@
 //! plus `Σ u_w m`, which the mass that passes the wall carries along. The former acts along the link and has the same moment
 //! at the cell as at the wall; the latter acts at the wall, half a link from the cell.
 
-use lbm_core::d2q9::{C, Q, W, depth_and_momentum};
+use lbm_core::d2q9::{C, Q, depth_and_momentum};
 
 use crate::lanes::{self, LANES};
 use crate::ledger::{Exchange, Ledger, Load, Owner};
@@ -27,7 +27,7 @@ pub(super) struct Passed {
 
 impl Passed {
     /// Sums over links with the populations `leaving` in each direction and those `entering` against it, zero where there
-    /// is no link. `at_rest` is [`impulse_at_rest`] of the links. The moment is that of [`Self::with_moment`]; the mass carries no momentum.
+    /// is no link. `at_rest` is `Σ e_s (f_q + f_s)` of the populations at rest. The moment is that of [`Self::with_moment`]; the mass carries no momentum.
     #[inline(always)]
     pub(super) fn new(leaving: &[f64; Q], entering: &[f64; Q], at_rest: [f64; 2]) -> Self {
         let (mut gained, mut both) = ([0.0; Q], [0.0; Q]);
@@ -104,42 +104,10 @@ pub(super) fn moment(lever: f64, [enters, leaves]: [f64; 2]) -> f64 {
     lever * (enters + leaves)
 }
 
-/// Adjacency for [`impulse_at_rest`] of one link in direction `s`: across periodic sides the pressure of still water goes on, and the link has none.
-#[inline(always)]
-pub(super) fn adjacency_at_rest(owner: Owner, s: usize) -> u8 {
-    if owner == Owner::Periodic { 0 } else { 1 << (s - 1) }
-}
-
 /// Moment of a `force` at the end of an `arm`.
 #[inline(always)]
 pub(super) fn cross(arm: [f64; 2], force: [f64; 2]) -> f64 {
     arm[0] * force[1] - arm[1] * force[0]
-}
-
-/// `Σ e_s (f_q + f_s)` of the populations at rest over links of a cell, whose directions are the bits of `adjacency`.
-/// `population` is the one along an axis.
-#[inline(always)]
-pub(crate) fn impulse_at_rest(adjacency: u8, population: f32) -> [f64; 2] {
-    let pair = 2.0 * f64::from(population);
-    let [x, y] = WEIGHTS[usize::from(adjacency)];
-    [pair * f64::from(x), pair * f64::from(y)]
-}
-
-/// `Σ w e` over the links of a cell, by its adjacency.
-static WEIGHTS: [[f32; 2]; 256] = weights();
-
-const fn weights() -> [[f32; 2]; 256] {
-    let mut sums = [[0.0; 2]; 256];
-    let mut k = 0;
-    while k < 8 * sums.len() {
-        let (adjacency, s) = (k / 8, k % 8 + 1);
-        if adjacency >> (s - 1) & 1 == 1 {
-            sums[adjacency][0] += W[s] * C[s][0] as f32;
-            sums[adjacency][1] += W[s] * C[s][1] as f32;
-        }
-        k += 1;
-    }
-    sums
 }
 
 /// [`Passed`] of each of `N` cells, as arrays for vector instructions.

@@ -1,7 +1,7 @@
 use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Layout, Region, Site};
 
-use crate::links::{Link, Surroundings};
+use crate::links::{Link, Surroundings, impulse_at_rest};
 
 /// A water cell all of whose unknown populations are half-way bounce-back at one solid, as most are.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -10,9 +10,9 @@ pub(super) struct HalfwayCell {
     pub(super) key: u32,
     /// Slot of its population at rest.
     pub(super) at: u32,
-    /// Its depth and its population along an axis, both at rest.
+    /// Its depth at rest, and the [`impulse_at_rest`] of its links.
     pub(super) rest_depth: f32,
-    pub(super) rest_population: f32,
+    pub(super) at_rest: [f64; 2],
     pub(super) label: u16,
     /// See [`crate::ContourCell`].
     pub(super) adjacency: u8,
@@ -27,7 +27,7 @@ impl HalfwayCell {
             key: key(cell),
             at: layout.slot(0, water) as u32,
             rest_depth: lattice.rest_depth(water),
-            rest_population: lattice.reference_population(1, water),
+            at_rest: impulse_at_rest(lattice, water, adjacency),
             label,
             adjacency,
         }

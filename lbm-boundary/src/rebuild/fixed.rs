@@ -1,10 +1,10 @@
-use lbm_core::d2q9::{OPPOSITE, Q, depth_and_momentum};
+use lbm_core::d2q9::{C, OPPOSITE, Q, depth_and_momentum};
 use lbm_core::{Lattice, Layout, Site};
 
-use super::account::{Passed, adjacency_at_rest, cross, impulse_at_rest, lever, moment};
+use super::account::{Passed, cross, lever, moment};
 use crate::lanes::{self, LANES};
 use crate::ledger::{Ledger, Owner};
-use crate::links::{Node, Rule, lift};
+use crate::links::{Link, Node, Rule, lift};
 use crate::solids::Motions;
 
 /// Links of walls at rest: populations that are copied from slot to slot ([`Layout::slot`]).
@@ -49,7 +49,7 @@ struct Run {
     /// Moment of the direction's unit vector about that center at the first link, and by how much it grows from one link to the next.
     lever: f64,
     lever_step: f64,
-    /// Sum of [`impulse_at_rest`] over the links, and its moment.
+    /// Sum of the impulses at rest over the links, and its moment.
     at_rest: [f64; 2],
     moment_at_rest: f64,
 }
@@ -70,7 +70,7 @@ impl Copies {
                 let q = usize::from(link.q);
                 let Rule::Copy { from, q: s } = link.rule else { continue };
                 let slots = [layout.slot(usize::from(s), from), layout.slot(q, link.origin)];
-                let run = Run::new(layout, node, link.owner, OPPOSITE[q], slots, motions);
+                let run = Run::new(layout, node, link, slots, motions);
                 if link.bed != 0.0 {
                     let cells = [node.water, from];
                     let Run { owner, s, to, lever, .. } = run;
@@ -134,17 +134,11 @@ impl Lift {
 
 impl Run {
     /// A single link.
-    fn new(
-        layout: &Layout,
-        node: &Node,
-        owner: Owner,
-        s: usize,
-        [from, to]: [usize; 2],
-        motions: &Motions,
-    ) -> Self {
+    fn new(layout: &Layout, node: &Node, link: &Link, [from, to]: [usize; 2], motions: &Motions) -> Self {
+        let (owner, s) = (link.owner, OPPOSITE[usize::from(link.q)]);
         let motion = motions.of(owner.label());
         let arm = motion.arm(node.cell.map(usize::from));
-        let at_rest = impulse_at_rest(adjacency_at_rest(owner, s), node.rest_population);
+        let at_rest = C[s].map(|e| f64::from(e) * link.at_rest);
         Self {
             owner,
             s,

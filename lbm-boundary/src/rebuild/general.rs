@@ -1,9 +1,9 @@
 use lbm_core::Lattice;
 use lbm_core::d2q9::{C, OPPOSITE, Q, depth_and_momentum};
 
-use super::account::{Passed, adjacency_at_rest, impulse_at_rest};
+use super::account::Passed;
 use super::at_rest::{overflows, spill};
-use crate::ledger::Ledger;
+use crate::ledger::{Exchange, Ledger};
 use crate::links::{Node, WaterCell};
 use crate::open::BeyondSides;
 use crate::solids::Motions;
@@ -26,22 +26,29 @@ pub(super) fn rebuild(
         let owner = links[0].owner;
         let motion = motions.of(owner.label());
         let arm = motion.arm(node.cell.map(usize::from));
-        let (mut leaving, mut entering, mut adjacency) = ([0.0; Q], [0.0; Q], 0);
+        let (mut leaving, mut entering, mut at_rest) = ([0.0; Q], [0.0; Q], [0.0; 2]);
+        let mut of_bed = [0.0; 2];
         for link in links {
             let q = usize::from(link.q);
             let (s, [ex, ey]) = (OPPOSITE[q], C[q].map(f64::from));
             let at_wall = [arm[0] - 0.5 * ex, arm[1] - 0.5 * ey];
             values[q] = link.entering(lattice, &water, motion.velocity(at_wall));
             if node.is_unknown(q) {
-                adjacency |= adjacency_at_rest(owner, s);
+                let beyond_middle = link.beyond_middle(lattice, &water);
+                for axis in 0..2 {
+                    at_rest[axis] += f64::from(C[s][axis]) * link.at_rest;
+                    of_bed[axis] += f64::from(C[s][axis]) * beyond_middle;
+                }
                 (leaving[s], entering[s]) = (f64::from(f[s]), f64::from(values[q]));
             } else {
                 // A known population that a wall as printed overwrites.
                 entering[s] = f64::from(values[q]) - f64::from(lattice.population(q, link.origin));
             }
         }
-        let at_rest = impulse_at_rest(adjacency, node.rest_population);
-        Passed::at_cell(&leaving, &entering, at_rest, arm, motion).book(owner, motion.center, ledger);
+        let on_wall = [at_rest[0] + of_bed[0], at_rest[1] + of_bed[1]];
+        Passed::at_cell(&leaving, &entering, on_wall, arm, motion).book(owner, motion.center, ledger);
+        let at = ledger.arm(node.cell.map(usize::from));
+        ledger.bed.add(&Exchange::at(at, 0.0, of_bed));
     }
     if overflows(water.h, rest_depth)
         && let Some(label) = node.driven_by(motions)

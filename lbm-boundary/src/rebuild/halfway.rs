@@ -1,7 +1,7 @@
 use lbm_core::d2q9::{OPPOSITE, Q, depth_and_momentum};
 use lbm_core::{Lattice, Layout};
 
-use super::account::{Passed, PassedByCell, impulse_at_rest};
+use super::account::{Passed, PassedByCell};
 use super::at_rest::{overflows, spill};
 use super::cells::{HalfwayCell, by_solid, cell};
 use crate::lanes::LANES;
@@ -101,7 +101,7 @@ struct Block {
     /// Vectors from the solid's center to the cells.
     arm: [[f64; BLOCK]; 2],
     rest_depth: [f32; BLOCK],
-    /// [`impulse_at_rest`] of the links of each cell.
+    /// [`HalfwayCell::at_rest`] of each cell.
     at_rest: [[f64; BLOCK]; 2],
     /// Populations before the bounce.
     f: [[f32; BLOCK]; Q],
@@ -131,7 +131,7 @@ impl Block {
             self.adjacency[c] = u32::from(cell.adjacency);
             [self.arm[0][c], self.arm[1][c]] = motion.arm(self::cell(cell.key));
             self.rest_depth[c] = cell.rest_depth;
-            [self.at_rest[0][c], self.at_rest[1][c]] = impulse_at_rest(cell.adjacency, cell.rest_population);
+            [self.at_rest[0][c], self.at_rest[1][c]] = cell.at_rest;
             for s in 0..Q {
                 self.f[s][c] = f[(cell.at + offsets.own[s]) as usize];
             }

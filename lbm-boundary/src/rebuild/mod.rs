@@ -13,7 +13,6 @@ mod owed;
 mod share;
 mod traversal;
 
-pub(crate) use account::impulse_at_rest;
 pub(crate) use contour::Contour;
 pub(crate) use owed::{OwedBySides, OwedBySolids};
 pub(crate) use traversal::Rows;

@@ -1,10 +1,10 @@
 use lbm_core::d2q9::{OPPOSITE, Q};
 use lbm_core::{Lattice, Layout};
 
-use super::account::{Passed, cross, impulse_at_rest, lever, moment};
+use super::account::{Passed, cross, lever, moment};
 use crate::lanes::{self, LANES};
 use crate::ledger::{Ledger, Owner};
-use crate::links::{Node, Rule};
+use crate::links::{Node, Rule, impulse_at_rest};
 use crate::open::{Around, Beyond, Inside};
 use crate::spec::Side;
 
@@ -101,12 +101,7 @@ impl pulp::NullaryFnOnce for Wide<'_> {
     fn call(self) {
         for side in Side::ALL {
             let batches = &self.batches[side.index()];
-            let inward = match side {
-                Side::West => [1, 2, 8],
-                Side::East => [4, 5, 6],
-                Side::South => [2, 3, 4],
-                Side::North => [6, 7, 8],
-            };
+            let inward = side.entering();
             let mut sums = Sums::default();
             let (mut at_rest, mut moment) = ([0.0; 2], 0.0);
             for batch in batches {
@@ -161,7 +156,7 @@ impl Batch {
         let layout = lattice.layout();
         let node = |l: usize| nodes[l.min(nodes.len() - 1)];
         let place = |node: &Node| node.cell.map(|c| f64::from(c) + 0.5);
-        let at_rest = |node: &Node| impulse_at_rest(node.adjacency, node.rest_population);
+        let at_rest = |node: &Node| impulse_at_rest(lattice, node.water, node.adjacency);
         let each = nodes.iter().map(|node| at_rest(node));
         Self {
             at: std::array::from_fn(|l| layout.slot(0, node(l).water)),

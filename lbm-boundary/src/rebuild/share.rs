@@ -1,7 +1,7 @@
 use lbm_core::Lattice;
 use lbm_core::d2q9::{C, OPPOSITE};
 
-use super::account::{cross, impulse_at_rest};
+use super::account::cross;
 use crate::ledger::{Exchange, Ledger, Load, Owner};
 use crate::links::{Node, Shared};
 use crate::solids::Motions;
@@ -13,13 +13,12 @@ pub(super) fn share(lattice: &Lattice, node: &Node, shared: &Shared, motions: &M
     let s = OPPOSITE[q];
     let passing = [(q, shared.origin), (s, node.water)];
     let passing: f64 = passing.map(|(q, at)| f64::from(lattice.population(q, at))).iter().sum();
-    let at_rest = impulse_at_rest(1 << (s - 1), node.rest_population);
     let cell = node.cell.map(usize::from);
     // The components act where the link meets the corner.
     let at_wall = |arm: [f64; 2]| [0, 1].map(|axis| arm[axis] + 0.5 * f64::from(C[s][axis]));
     for axis in (0..2).filter(|axis| shared.by_axis[*axis] != shared.owner) {
         let mut impulse = [0.0; 2];
-        impulse[axis] = f64::from(C[s][axis]) * passing + at_rest[axis];
+        impulse[axis] = f64::from(C[s][axis]) * (passing + shared.at_rest);
         let back = impulse.map(|of_axis| -of_axis);
         for (owner, on_wall, on_water) in
             [(shared.by_axis[axis], impulse, back), (shared.owner, back, impulse)]

@@ -40,6 +40,26 @@ impl Side {
         }
     }
 
+    /// Direction of the cell next inside.
+    pub(crate) fn inner(self) -> usize {
+        match self {
+            Self::West => 1,
+            Self::East => 5,
+            Self::South => 3,
+            Self::North => 7,
+        }
+    }
+
+    /// Directions of the populations that enter through it.
+    pub(crate) fn entering(self) -> [usize; 3] {
+        match self {
+            Self::West => [1, 2, 8],
+            Self::East => [4, 5, 6],
+            Self::South => [2, 3, 4],
+            Self::North => [6, 7, 8],
+        }
+    }
+
     pub(crate) fn index(self) -> usize {
         self as usize
     }
@@ -93,13 +113,13 @@ impl fmt::Display for Side {
 /// | [`Characteristic`](Self::Characteristic) | 0.4 % | 0.9 % | 4 % | 13 % |
 /// | [`Outflow`](Self::Outflow), which also empties the water | 17 % | 15 % | 14 % | 16 % |
 /// | [`Inflow`](Self::Inflow) with a level | 20 % | 13 % | 6 % | 1 % |
-/// | [`Inflow`](Self::Inflow) without, as [`Discharge`](Self::Discharge) | 98 % | 90 % | 80 % | 64 % |
-/// | [`Level`](Self::Level) | 99 % | 100 % | 101 % | 101 % |
+/// | [`Inflow`](Self::Inflow) without, as [`Discharge`](Self::Discharge) | 100 % | 93 % | 84 % | 69 % |
+/// | [`Level`](Self::Level) | 98 % | 99 % | 101 % | 101 % |
 ///
-/// A stream that leaves takes part of it along: of a hump head on, `Level` sends back 88 % at the Froude number 0.05, 78 % at
-/// 0.1, 60 % at 0.2; `Outflow` 17, 14, 10 %; `Characteristic` less than 0.1 % at each, as in still water. Against a stream that enters at
+/// A stream that leaves takes part of it along: of a hump head on, `Level` sends back 87 % at the Froude number 0.05, 77 % at
+/// 0.1, 59 % at 0.2; `Outflow` 17, 14, 10 %; `Characteristic` less than 0.1 % at each, as in still water. Against a stream that enters at
 /// the Froude numbers 0.05, 0.1, 0.2, `Inflow` without a level sends back 112, 125, 155 %: the hump comes back as high as it was, and the
-/// stream stretches it, which gives it energy. `Discharge` sends back 91, 84, 69 % there, `Inflow` with a level 18, 17, 15 %, and
+/// stream stretches it, which gives it energy. `Discharge` sends back 92, 84, 69 % there, `Inflow` with a level 18, 17, 15 %, and
 /// `Characteristic` less than 0.1 %. Where waves are to leave, take `Characteristic` or `Sponge`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -112,7 +132,7 @@ pub enum SideKind {
     /// Inflow with a given velocity, and with a given level or that of the cell inside.
     ///
     /// Populations beyond the side are the equilibrium of that state plus the non-equilibrium part of the cell inside
-    /// (non-equilibrium extrapolation, Guo et al. 2002). The velocity holds at any level, except in the gap in front of a
+    /// (non-equilibrium extrapolation, Guo et al. 2002), without a level with the flow `h u` through the side itself. The velocity holds at any level, except in the gap in front of a
     /// solid: one of width `L` at a distance `d` that moves inwards with `W` makes the water flow off to both sides with
     /// `(U − W) L / 2d` (in a corner, to one side with twice that). Where this exceeds a quarter of the wave speed, the side
     /// is [open](Self::Characteristic) to waves, with the given velocity `U` and the mean level along the rest of the
@@ -124,14 +144,15 @@ pub enum SideKind {
         level_m: Option<f64>,
     },
     /// Inflow with a given discharge, at one velocity over the side's wet section and the depth of the cell inside
-    /// (populations, and gaps in front of solids, as for [`Self::Inflow`]).
+    /// (populations, and gaps in front of solids, as for [`Self::Inflow`]). Just that volume passes the side in each step, to rounding, but where
+    /// there are gaps and in corners with an [`Inflow`](Self::Inflow), which has their links.
     Discharge {
         /// Volume per time into the grid, m³/s; negative for water that is drawn out.
         discharge_m3_s: f64,
         /// Time in which the discharge grows linearly from zero, from the lattice's first step on, s.
         ramp_s: f64,
     },
-    /// Outflow with a given level, which waves find as hard as a wall: they come back upside down. Water that enters (drawn in by an eddy, say) comes from rest at that level, and its
+    /// Outflow with a given level at the side itself, which waves find as hard as a wall: they come back upside down. Water that enters (drawn in by an eddy, say) comes from rest at that level, and its
     /// level falls as its speed rises, `h + u² / 2g` = the depth below that level (populations as for [`Self::Inflow`]; the outgoing
     /// characteristic across the side is that of the cell inside).
     Level {
@@ -149,7 +170,8 @@ pub enum SideKind {
         velocity_m_s: f64,
     },
     /// Outflow with zero gradient, for a stream that leaves everywhere; in still water the crests of waves leave and nothing
-    /// comes in for the troughs, so that the level falls. Populations beyond the side are those of the cell inside. Where the water inside moves
+    /// comes in for the troughs, so that the level falls. Populations beyond the side are those of the cell inside; where friction or wind act, those of a level that goes on with the slope
+    /// which they keep: a river over a bed that falls comes to its normal depth, and one over a level bed keeps the depth that it has at the side. Where the water inside moves
     /// inwards, that beyond is at rest: with a zero gradient it would go on entering, ever faster. Nothing holds the
     /// water's level, so no solid may enter the grid through such a side: no water would follow it, and the stream past
     /// it would empty its wake ([`crate::Error::EntersThroughOutflow`]).
@@ -176,8 +198,8 @@ impl SideKind {
             Self::Characteristic { .. } => 0.004,
             Self::Outflow => 0.17,
             Self::Inflow { level_m: Some(_), .. } => 0.20,
-            Self::Inflow { level_m: None, .. } | Self::Discharge { .. } => 0.98,
-            Self::Level { .. } => 0.99,
+            Self::Inflow { level_m: None, .. } | Self::Discharge { .. } => 1.0,
+            Self::Level { .. } => 0.98,
         }
     }
 

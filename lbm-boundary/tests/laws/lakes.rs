@@ -144,11 +144,11 @@ proptest! {
             let mut before = totals(&lake.lattice, &lake.labels);
             let (leaving, at_rest) = (bed(&lake), lake.boundary.impulse_at_rest(&lake.lattice));
             lake.step();
-            let arriving = bed(&lake);
+            let (arriving, before_walls) = (bed(&lake), lake.boundary.ledger().bed());
             for axis in 0..2 {
-                before.momentum[axis] += leaving.momentum[axis] + arriving.momentum[axis] - at_rest.momentum[axis];
+                before.momentum[axis] += leaving.momentum[axis] + arriving.momentum[axis] - at_rest.momentum[axis] + before_walls.momentum[axis];
             }
-            before.angular_momentum += leaving.angular_momentum + arriving.angular_momentum - at_rest.angular_momentum;
+            before.angular_momentum += leaving.angular_momentum + arriving.angular_momentum - at_rest.angular_momentum + before_walls.angular_momentum;
             assert_booked(&before, &totals(&lake.lattice, &lake.labels), lake.boundary.ledger(), 1e-6);
         }
     }

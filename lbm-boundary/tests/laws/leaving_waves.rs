@@ -127,10 +127,10 @@ const GIVEN: SideKind = SideKind::Inflow { velocity_m_s: 0.0, level_m: Some(1.0)
 fn sides_send_back_the_fraction_of_a_wave_that_their_documentation_says() {
     let table = [
         (SideKind::Outflow, [0.173, 0.150, 0.137, 0.156]),
-        (DEPTH, [0.994, 1.004, 1.011, 1.014]),
+        (DEPTH, [0.978, 0.995, 1.007, 1.014]),
         (CHARACTERISTIC, [0.0036, 0.0092, 0.038, 0.129]),
-        (DRIVEN, [0.981, 0.899, 0.797, 0.641]),
-        (SideKind::Discharge { discharge_m3_s: 0.0, ramp_s: 0.0 }, [0.981, 0.899, 0.797, 0.641]),
+        (DRIVEN, [1.000, 0.929, 0.838, 0.692]),
+        (SideKind::Discharge { discharge_m3_s: 0.0, ramp_s: 0.0 }, [1.000, 0.929, 0.838, 0.692]),
         (GIVEN, [0.197, 0.130, 0.062, 0.011]),
         (SideKind::Sponge { width_m: 20.0 }, [0.0, 0.0060, 0.037, 0.140]),
         (SideKind::Sponge { width_m: 40.0 }, [0.0, 0.0014, 0.014, 0.081]),
@@ -152,7 +152,7 @@ fn sides_send_back_the_fraction_of_a_wave_that_their_documentation_says() {
 /// The energy that comes back of a low hump head on, in still water and in streams that leave.
 #[test]
 fn a_stream_that_leaves_takes_the_hump_along() {
-    for (froude, outflow, depth) in [(0.05, 0.165, 0.876), (0.1, 0.141, 0.776), (0.2, 0.100, 0.599)] {
+    for (froude, outflow, depth) in [(0.05, 0.165, 0.871), (0.1, 0.141, 0.771), (0.2, 0.100, 0.591)] {
         let hump = Leaving { froude, ..Leaving::HUMP };
         let open = SideKind::Characteristic { level_m: 1.0, velocity_m_s: -froude * CELERITY_M_S };
         let [of_outflow, of_depth, of_open] = hump.kept([SideKind::Outflow, DEPTH, open]);
@@ -169,7 +169,7 @@ fn a_stream_that_leaves_takes_the_hump_along() {
 #[test]
 fn an_inflow_sends_back_what_runs_against_its_stream() {
     for (froude, of_velocity, of_discharge, of_both) in
-        [(0.05, 1.117, 0.915, 0.185), (0.1, 1.247, 0.836, 0.174), (0.2, 1.549, 0.690, 0.153)]
+        [(0.05, 1.119, 0.916, 0.185), (0.1, 1.249, 0.837, 0.174), (0.2, 1.550, 0.690, 0.153)]
     {
         let hump = Leaving { froude: -froude, ..Leaving::HUMP };
         let velocity_m_s = froude * CELERITY_M_S;

@@ -104,6 +104,10 @@ proptest! {
                 let leaves = population(&lattice, OPPOSITE[q], site);
                 let enters = leaves + 2.0 * f64::from(W[q]) * h * (e[0] * u + e[1] * v) / 3.0;
                 expected.push((q, site, enters));
+                // The still water presses on the wall by its depth in the middle of the link.
+                let [here, there] = [site, layout.neighbor(site, OPPOSITE[q])].map(|end| f64::from(lattice.rest_depth(end)));
+                let more = 0.25 * (here + there).powi(2) - here * here;
+                let [leaves, enters] = [leaves, enters].map(|f| f + f64::from(W[q] * lattice.gravity()) / 6.0 * more);
                 let load = &mut loads[usize::from(owner.unwrap_or_default())];
                 let force = [0, 1].map(|k| (-e[k] - [u, v][k]) * leaves - (e[k] - [u, v][k]) * enters);
                 let arm = [at[0] - motion.center_m[0], at[1] - motion.center_m[1]];

@@ -73,9 +73,9 @@ impl Forces {
     }
 }
 
-/// [`Forces`] in lattice units, for one step.
+/// [`Forces`] in lattice units, for one step ([`crate::Lattice::forces_of_step`]).
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct LatticeForces {
+pub struct LatticeForces {
     acceleration: [f32; 2],
     /// `cos f Δt − 1` and `sin f Δt`.
     turn: [f32; 2],
@@ -111,6 +111,12 @@ impl LatticeForces {
     /// Whether any of them is not zero.
     pub(crate) fn act(&self) -> bool {
         self.numbers().iter().any(|number| *number != 0.0)
+    }
+
+    /// Momentum along x and y that water of depth `h` and `momentum` gains in one step, lattice units.
+    pub fn gained(&self, h: f32, momentum: [f32; 2]) -> [f32; 2] {
+        let [hu, hv] = momentum;
+        self.momentum(Conserved { rest_depth: h, eta: 0.0, h, hu, hv })
     }
 
     /// The momentum that a cell gains in one step.

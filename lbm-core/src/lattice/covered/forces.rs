@@ -8,10 +8,11 @@ use crate::shallow::LatticeForces;
 impl Lattice {
     /// Whether wind, friction, acceleration or rotation act on the water.
     pub fn has_forces(&self) -> bool {
-        self.forces_that_act().is_some()
+        self.forces_of_step().is_some()
     }
 
-    fn forces_that_act(&self) -> Option<LatticeForces> {
+    /// The forces that act on the water in a step; `None` if all are zero.
+    pub fn forces_of_step(&self) -> Option<LatticeForces> {
         self.uneven().map(|ground| ground.forces).filter(|forces| forces.act())
     }
 
@@ -26,7 +27,7 @@ impl Lattice {
     /// which is to be asked before.
     pub fn force_covered(&mut self, cells: &[CoveredCell]) -> Impulses {
         let mut beyond = Impulses::default();
-        let Some(forces) = self.forces_that_act() else {
+        let Some(forces) = self.forces_of_step() else {
             return beyond;
         };
         let middle = [self.layout().nx(), self.layout().ny()].map(|n| 0.5 * (n as f64 - 1.0));

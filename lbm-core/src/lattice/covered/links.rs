@@ -56,7 +56,7 @@ impl Lattice {
 
 /// Thickness of what leaves the least column, weight and velocity at one end of a link.
 #[inline(always)]
-pub(super) fn end<R: Float>(rest_depth: R, thickness: R, [u, v]: [R; 2]) -> [R; 4] {
+pub(in crate::lattice) fn end<R: Float>(rest_depth: R, thickness: R, [u, v]: [R; 2]) -> [R; 4] {
     let column = (rest_depth - thickness).max(rest_depth * CoveredCell::LEAST_COLUMN);
     [thickness.min(rest_depth * (1.0 - CoveredCell::LEAST_COLUMN)), column * column, u, v]
 }

@@ -11,6 +11,7 @@ mod viscosity;
 
 pub use energy::Energy;
 pub use links::CoveredEnd;
+pub(super) use links::end;
 pub use viscosity::Across;
 
 use std::ops::Range;
@@ -257,7 +258,7 @@ struct Bed<R> {
 
 /// Rates at which stresses relax.
 #[derive(Clone, Copy)]
-struct StressRates {
+pub(super) struct StressRates {
     collision: Collision,
     adapts: bool,
     per_gravity: f32,
@@ -265,7 +266,7 @@ struct StressRates {
 }
 
 impl StressRates {
-    fn of(lattice: &Lattice) -> Self {
+    pub(super) fn of(lattice: &Lattice) -> Self {
         let collision = lattice.collision();
         let trace = match collision {
             Collision::CentralMoments { bulk_tau, .. } => Some((1.0 / bulk_tau) as f32),
@@ -292,6 +293,16 @@ impl StressRates {
         let mut added = volume;
         add_stress(&mut added, self.stress([h, column], momentum, slope, [change, pressure(volume)]));
         added
+    }
+
+    /// Takes the pressure from populations that relax to the equilibrium of a head which fell by a depth, given times gravity, while what the
+    /// cell bears did not: see [`super::Lid::finish`].
+    pub(super) fn lower(&self, f: &mut [f32; Q], rest_depth: f32, depth: f32) {
+        let [eta, hu, hv] = depth_and_momentum(*f);
+        let h = rest_depth + eta;
+        let [_, trace] = self.rates(h, [hu, hv]);
+        let pressure = (trace - 1.0) * h * depth;
+        add_stress(f, [pressure, pressure, 0.0]);
     }
 
     /// ω of shear and trace in a cell.

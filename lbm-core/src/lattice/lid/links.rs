@@ -1,32 +1,48 @@
 //! Water of the cells under a lid and beside it, and what its populations exchange on links.
 
+use super::super::covered::end;
 use super::super::{Lattice, Site};
-use crate::d2q9::{C, Q, depth_and_momentum};
+use crate::d2q9::{C, Q, W, depth_and_momentum};
 
 /// Water of a cell.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Water {
     /// The lattice's elevation, without the volume that has been added in this step.
     pub(super) eta: f64,
-    /// Head `h`.
+    /// Head `h`, without that volume too.
     pub(super) head: f64,
     /// Column `w`.
     pub(super) column: f64,
     /// Rest depth `d`.
     pub(super) rest_depth: f64,
+    /// Velocity `m / w`, and its weight in the mean of a link ([`Lattice::begin_covered`]).
+    velocity: [f64; 2],
+    weight: f64,
 }
 
 impl Water {
     pub(super) fn of(lattice: &Lattice, site: Site, thickness: f32, added: f32) -> Self {
         let moments = lattice.moments(site);
         let column = lattice.covered_column(site, thickness, moments.h, [0.0; 2]);
+        let [_, weight, ..] = end(lattice.rest_depth(site), thickness, [0.0; 2]);
         let eta = f64::from(moments.eta) - f64::from(added);
         Self {
             eta,
-            head: f64::from(moments.h),
+            head: f64::from(moments.h) - f64::from(added),
             column: f64::from(column),
             rest_depth: f64::from(lattice.rest_depth(site)),
+            velocity: [moments.u, moments.v].map(|u| f64::from(u * moments.h / column)),
+            weight: f64::from(weight),
         }
+    }
+
+    /// Momentum of viscosity on the link `q` to another cell, at both ends away from themselves: `⅓ w_q (e_q · ū) (η(x + e_q) − η)`.
+    pub(super) fn drawn(&self, there: &Self, q: usize) -> f64 {
+        let along = |of: &Self| {
+            of.weight * (of.velocity[0] * f64::from(C[q][0]) + of.velocity[1] * f64::from(C[q][1]))
+        };
+        let mean = (along(self) + along(there)) / (self.weight + there.weight);
+        f64::from(W[q]) / 3.0 * mean * (there.eta - self.eta)
     }
 }
 
@@ -37,6 +53,8 @@ pub(super) struct Exchange {
     pub(super) leaving: [f64; Q - 1],
     /// Volume that passes from rest to rest.
     pub(super) at_rest: [f64; Q - 1],
+    /// Of those that leave the cell, and the same at their other ends: see [`Water::drawn`].
+    pub(super) drawn: [f64; Q - 1],
 }
 
 /// Adds to the moving populations of a cell, and takes the same from the one at rest, which gains `volume`; adds the momentum

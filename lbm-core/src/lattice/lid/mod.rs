@@ -1,10 +1,12 @@
 //! Water under rigid lids, such as hulls: pressures `λ` that keep it in the space under them.
 
+mod cover;
 mod links;
 mod system;
 
+use super::covered::StressRates;
 use super::{Lattice, Site};
-use crate::d2q9::{C, OPPOSITE, Q, W, depth_and_momentum};
+use crate::d2q9::{C, OPPOSITE, Q, depth_and_momentum};
 use links::{Exchange, Water, add};
 use system::{System, Unsolved};
 
@@ -72,15 +74,24 @@ pub struct LidStall {
 /// populations change by `± ⅓ w_q g (h̄ − w̄) (η(x + e_q) − η)` as they do by λ, and `⅓ w_q g h̄ (η − η(x + e_q))` of volume passes from one end at rest to that
 /// at the other. Both together leave `g w̄ ∇(η + λ)` and no more. Without the second one, water under a plate 80 cells long has 3 % too little
 /// inertia; with a gradient of η between cells, which [`crate::CoveredCell`] takes, 13 % too much.
-/// That `η` is the one of before the step's volume was added. With the volume, which the motion of the lid gives, a lid of speed `V` would be
-/// dragged by `½ ρ g V Δt ∫ (∂b/∂x)²`.
+/// That `η` is the one of before the step's volume was added, and so is `h̄`: the volume comes without a pressure. With the volume, which the motion of the lid
+/// gives, a lid of speed `V` would be dragged by `½ ρ g V Δt ∫ (∂b/∂x)²`, or with it in `h̄` by `½ ρ g V Δt ∫ ∂b/∂x ∂λ/∂x`.
+///
+/// Where a lid goes with the water, below a head `η + λ` that is not the level of [`LidCell::level`], the head is even, but the elevation `η = (1 − a) (η + λ)` ends
+/// at the rim, which a lattice takes for a front of the water that moves. Two of its terms are taken back:
+/// - viscosity, which acts on `∇m` of the column `w = d + η − b`. [`Lattice::begin_covered`] makes that of `b` right; on links of covered cells the populations that leave both ways change
+///   by `⅓ w_q (e_q · ū) (η(x + e_q) − η)` beside it, with the same mean `ū`, so that `w ∇u` is left;
+/// - the equilibrium's pressure, which follows the elevation that passes into λ by a share of ω only. [`Self::finish`] takes the rest,
+///   `(1 − ω) g h (η + λ) ∂a/∂t`.
+///
+/// Without them a lid that waves take along meets a force against them, in water of moderate viscosity some `½ ρ b u²` a meter of its width, at any size of cells.
 ///
 /// What a solution leaves is not lost: the water stays where it is, and the next step moves it.
 ///
 /// Water does not hang on a lid. Where its pressure `λ + b` would be below 0 it leaves the lid: `λ = −b` there, and the elevation is
 /// free to fall.
 ///
-/// A step: [`Self::cover`] and [`Self::press`] after the boundaries wrote the populations that enter, then [`Lattice::step`]. Heads are found
+/// A step: [`Self::cover`] and [`Self::press`] after the boundaries wrote the populations that enter, then [`Lattice::step`] and [`Self::finish`]. Heads are found
 /// by conjugate gradients from those of the step before, on one thread: the same bits for any number of them.
 #[derive(Debug)]
 pub struct Lid {
@@ -90,6 +101,8 @@ pub struct Lid {
     water: Vec<Water>,
     /// Push of the lattice's elevation on the links of each.
     pushes: Vec<Exchange>,
+    /// Cells of the grid that are under the lid or were, and the elevation that passes into λ there as the lid moves in this step.
+    passed: Vec<(u32, f64)>,
     system: System,
     /// Conductances of each without the lid, those of the water at rest, also towards solids and sides.
     still: Vec<[f64; Q - 1]>,
@@ -113,6 +126,7 @@ impl Lid {
             cells: Vec::new(),
             water: Vec::new(),
             pushes: Vec::new(),
+            passed: Vec::new(),
             system: System::default(),
             still: Vec::new(),
             lambda: vec![0.0],
@@ -122,77 +136,6 @@ impl Lid {
             last: Vec::new(),
             iterations: 0,
         }
-    }
-
-    /// Puts the lid where it is in the present step.
-    ///
-    /// # Arguments
-    /// `cells`: in row order, each once. `is_solid`: for each cell of the grid, `[ny][nx]`, whether there is no water.
-    ///
-    /// # Panics
-    /// If `is_solid` has not one value a cell.
-    pub fn cover(&mut self, lattice: &Lattice, cells: &[LidCell], is_solid: &[bool]) {
-        let layout = *lattice.layout();
-        let (nx, ny) = (layout.nx() as isize, layout.ny() as isize);
-        assert_eq!(is_solid.len(), layout.cells(), "is_solid must have one value a cell");
-        let Self { system, still, number, lambda, water, pushes, .. } = self;
-        self.cells.clear();
-        self.cells.extend_from_slice(cells);
-        let index = |i: isize, j: isize| (j * nx + i) as usize;
-        let place = |site: Site| {
-            let (i, j) = layout.cell(site);
-            index(i, j)
-        };
-        for (n, cell) in (1..).zip(cells) {
-            number[place(cell.site)] = n;
-        }
-        water.clear();
-        water.extend(cells.iter().map(|cell| Water::of(lattice, cell.site, cell.thickness, cell.change)));
-        pushes.clear();
-        let open = cells.len() as u32;
-        let gravity = f64::from(lattice.gravity());
-        system.clear();
-        still.clear();
-        for (n, cell) in cells.iter().enumerate() {
-            let (i, j) = layout.cell(cell.site);
-            let (mut neighbors, mut conductances) = ([open; Q - 1], [0.0; Q - 1]);
-            let (here, mut push, mut at_rest) = (water[n], Exchange::default(), [0.0; Q - 1]);
-            for q in 1..Q {
-                let (x, y) = (i + C[q][0] as isize, j + C[q][1] as isize);
-                let per_depth = f64::from(W[q]) / 6.0 * gravity;
-                at_rest[q - 1] = per_depth * 2.0 * here.rest_depth;
-                if !((0..nx).contains(&x) && (0..ny).contains(&y)) || is_solid[index(x, y)] {
-                    continue;
-                }
-                let there = match number[index(x, y)] {
-                    0 => Water::of(lattice, layout.site(x, y), 0.0, 0.0),
-                    m => {
-                        neighbors[q - 1] = m - 1;
-                        water[m as usize - 1]
-                    }
-                };
-                conductances[q - 1] = per_depth * (here.column + there.column);
-                at_rest[q - 1] = per_depth * (here.rest_depth + there.rest_depth);
-                let of_head = per_depth * (here.head + there.head);
-                push.leaving[q - 1] = (conductances[q - 1] - of_head) * (here.eta - there.eta);
-                push.at_rest[q - 1] = of_head * (here.eta - there.eta);
-            }
-            pushes.push(push);
-            still.push(at_rest);
-            let covered = f64::from(cell.covered).clamp(f64::MIN_POSITIVE, 1.0);
-            system.push((1.0 - covered) / covered, neighbors, conductances);
-        }
-        lambda.clear();
-        let mut last = self.last.iter().peekable();
-        for (n, cell) in cells.iter().enumerate() {
-            let at = place(cell.site);
-            number[at] = 0;
-            while last.next_if(|(of, ..)| (*of as usize) < at).is_some() {}
-            let known = last.next_if(|(of, ..)| *of as usize == at);
-            lambda.push(known.map_or(0.0, |(_, lambda, _)| *lambda));
-            system.given[n] = known.is_some_and(|(.., apart)| *apart);
-        }
-        lambda.push(0.0);
     }
 
     /// Presses the water under the lids: the slope of its elevation acts on the column between bed and hull, and `λ` of this step is found and
@@ -275,16 +218,16 @@ impl Lid {
     }
 
     /// Changes the populations of a covered cell, and those of water beside the lid at the other ends of its links.
-    fn exchange(&mut self, n: usize, Exchange { leaving, at_rest }: Exchange, lattice: &mut Lattice) {
+    fn exchange(&mut self, n: usize, Exchange { leaving, at_rest, drawn }: Exchange, lattice: &mut Lattice) {
         let (open, here) = (self.cells.len(), self.cells[n].site);
         let momentum = &mut self.momenta[n];
         let mut added = [0.0; Q];
         for q in 1..Q {
-            added[q] = leaving[q - 1];
+            added[q] = leaving[q - 1] + drawn[q - 1];
             // The water beside the lid has no entry of its own.
             if self.system.neighbors[n][q - 1] as usize == open && self.system.conductances[n][q - 1] > 0.0 {
                 let mut beside = [0.0; Q];
-                beside[OPPOSITE[q]] = -leaving[q - 1];
+                beside[OPPOSITE[q]] = drawn[q - 1] - leaving[q - 1];
                 let site = lattice.layout().neighbor(here, q);
                 let mut f = lattice.populations(site);
                 add(&mut f, beside, at_rest[q - 1], momentum);
@@ -296,6 +239,22 @@ impl Lid {
             depth_and_momentum(std::array::from_fn(|q| if q == 0 { 0.0 } else { at_rest[q - 1] }));
         add(&mut f, added, -passed, momentum);
         lattice.set_populations(here, f);
+        // What two covered cells draw is between them.
+        for q in (1..Q).filter(|q| self.system.neighbors[n][q - 1] as usize != open) {
+            (0..2).for_each(|axis| momentum[axis] -= drawn[q - 1] * f64::from(C[q][axis]));
+        }
+    }
+
+    /// Ends a step after [`Lattice::step`]: takes the pressure away that the equilibrium of the lattice has lost with the elevation which passed into λ,
+    /// `(1 − ω) g h (η + λ) ∂a/∂t` with the covered part `a`, as the lid moved. No cell's volume or momentum changes.
+    pub fn finish(&self, lattice: &mut Lattice) {
+        let (rates, nx) = (StressRates::of(lattice), self.nx);
+        for &(at, passed) in self.passed.iter().filter(|(_, passed)| *passed != 0.0) {
+            let site = lattice.layout().site((at as usize % nx) as isize, (at as usize / nx) as isize);
+            let mut f = lattice.populations(site);
+            rates.lower(&mut f, lattice.rest_depth(site), lattice.gravity() * passed as f32);
+            lattice.set_populations(site, f);
+        }
     }
 
     fn stall(&self, lattice: &Lattice, Unsolved { cell, residual, iterations }: Unsolved) -> LidStall {

@@ -95,7 +95,7 @@ pub enum Side {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         series: Option<Series>,
     },
-    /// Inflow of a given discharge, distributed over the side by depth; waves that reach it come back, see above.
+    /// Inflow of a given discharge, distributed over the side by depth, of which all comes in and no more; waves that reach it come back, see above.
     Discharge {
         /// Volume per second, into the domain when positive; must be given here or in `series`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -107,7 +107,7 @@ pub enum Side {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         series: Option<Series>,
     },
-    /// Zero-gradient outflow, for a stream that leaves everywhere. No water enters, so waves in still water pump it out, and
+    /// Zero-gradient outflow, for a stream that leaves everywhere; with friction over a bed that falls a river comes to its normal depth there. No water enters, so waves in still water pump it out, and
     /// the level is not held. `level` holds it but reflects waves; `characteristic` holds it and lets them leave.
     Outflow {},
     /// Outflow at an imposed level, from which waves come back upside down, nearly whole in still water. Water that an eddy

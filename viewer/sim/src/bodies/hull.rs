@@ -173,9 +173,8 @@ impl WetHull {
         if self.detail.is_empty() && self.slamming.is_none() {
             let options = ForceOptions::default().parallel();
             if self.acts_back {
-                let options = options.exchanges(&mut self.by_cell);
+                let options = options.exchanges_on(&fluid.grid, &mut self.by_cell);
                 self.forces = self.model.forces(&self.hull, motion, surface, options);
-                self.by_cell.scatter(&fluid.grid);
             } else {
                 self.forces = self.model.forces(&self.hull, motion, surface, options);
             }

@@ -29,8 +29,8 @@ pub(crate) struct Impulses {
     /// Numbers of the bodies whose hulls' forces are returned, and the time over which they are, s.
     reactions: Vec<(usize, f64)>,
     bands: Vec<Band>,
-    /// Memory of tasks for the sums in the cells of a band, N s; zero but while they add up.
-    sums: Mutex<Vec<Vec<DVec2>>>,
+    /// Memory of tasks, empty but while they add up.
+    sums: Mutex<Vec<BandSums>>,
     /// The sum in each cell of those that were applied last, `[ny][nx]`, lattice units along x and y.
     momentum: [Vec<f32>; 2],
     /// For each row the columns outside of which there is none.
@@ -52,6 +52,15 @@ struct Band {
     /// Moment of these about the vertical through the middle of the domain, N m s.
     moment_n_m_s: f64,
     on_solids: Impulse,
+}
+
+/// Sums in the cells of a band.
+#[derive(Debug, Default)]
+struct BandSums {
+    /// By cell, N s; zero where there is none.
+    impulse: Vec<DVec2>,
+    /// A bit for each cell that may have one, whole words a row: they are fewer than those between the first and the last one of a row.
+    touched: Vec<u64>,
 }
 
 /// Vectors in cells, and the factor by which these are impulses, N s.
@@ -230,11 +239,12 @@ impl Impulses {
         tasks.zip(momenta).for_each(|((k, band), ((x, y), columns))| {
             let (first, lent) = (k * length, || sums.lock().unwrap_or_else(PoisonError::into_inner));
             // Few sums, which stay near the processor; those of all cells would not.
-            let mut impulse = lent().pop().unwrap_or_default();
-            impulse.resize(x.len(), DVec2::ZERO);
-            band.add_up(&lists, (first, cells.nx), &mut impulse, columns);
-            band.take((*cells, first, solid), &mut impulse, ([x, y], columns), (units, density_kg_m3));
-            lent().push(impulse);
+            let mut sums = lent().pop().unwrap_or_default();
+            sums.impulse.resize(x.len(), DVec2::ZERO);
+            sums.touched.resize(columns.len() * words_of(cells.nx), 0);
+            band.add_up(&lists, (first, cells.nx), &mut sums);
+            band.take((*cells, first, solid), &mut sums, ([x, y], columns), (units, density_kg_m3));
+            lent().push(sums);
         });
         *memory = emptied(lists);
         reactions.clear();
@@ -247,14 +257,9 @@ impl Impulses {
 }
 
 impl Band {
-    /// Adds up the impulses in the band's cells, from `first` on; finds the columns that have any, beside those that had.
-    fn add_up(
-        &self,
-        lists: &[List<'_>],
-        (first, nx): (usize, usize),
-        impulse: &mut [DVec2],
-        columns: &mut [Range<usize>],
-    ) {
+    /// Adds up the impulses in the band's cells, from `first` on.
+    fn add_up(&self, lists: &[List<'_>], (first, nx): (usize, usize), sums: &mut BandSums) {
+        let BandSums { impulse, touched } = sums;
         for &k in &self.lists {
             let (list, factor) = lists[k];
             for (cell, vectors) in list.rows_from(first) {
@@ -267,39 +272,41 @@ impl Band {
                 }
                 // Divisions of 32 bits take half as long.
                 let row = (at as u32 / nx as u32) as usize;
-                let (start, end) = (at - row * nx, at - row * nx + vectors.len());
-                let all = &mut columns[row];
-                *all = if all.start >= all.end { start..end } else { all.start.min(start)..all.end.max(end) };
+                let start = at - row * nx;
+                set_bits(&mut touched[row * words_of(nx)..], start..start + vectors.len());
             }
         }
     }
 
-    /// Takes the sums as momenta in lattice units, those on solid cells apart.
+    /// Takes the sums as momenta in lattice units, those on solid cells apart; finds the columns outside of which there is none.
     fn take(
         &mut self,
         (cells, first, solid): (Cells, usize, &[bool]),
-        impulse: &mut [DVec2],
+        BandSums { impulse, touched }: &mut BandSums,
         ([x, y], columns): ([&mut [f32]; 2], &mut [Range<usize>]),
         (units, density_kg_m3): (&Units, f64),
     ) {
         self.applied.clear();
         (self.moment_n_m_s, self.on_solids) = (0.0, Impulse::default());
-        for (row, columns) in columns.iter_mut().enumerate() {
+        let rows = columns.iter_mut().zip(touched.chunks_exact_mut(words_of(cells.nx)));
+        for (row, (columns, touched)) in rows.enumerate() {
             let of_row = row * cells.nx;
+            let before = of_row + columns.start..of_row + columns.end;
+            x[before.clone()].fill(0.0);
+            y[before].fill(0.0);
             let mut found = 0..0;
-            for i in columns.clone() {
+            take_bits(touched, |i| {
                 let at = of_row + i;
-                (x[at], y[at]) = (0.0, 0.0);
                 let impulse = std::mem::take(&mut impulse[at]);
                 if impulse == DVec2::ZERO {
-                    continue;
+                    return;
                 }
                 let cell = (first + at) as u32;
                 let moment_n_m_s = cells.moment(cell, impulse);
                 if solid[first + at] {
                     self.on_solids.linear_n_s += impulse;
                     self.on_solids.angular_n_m_s += moment_n_m_s;
-                    continue;
+                    return;
                 }
                 self.moment_n_m_s += moment_n_m_s;
                 self.applied.push((cell, impulse));
@@ -307,8 +314,56 @@ impl Band {
                 let momentum = impulse / density_kg_m3;
                 x[at] = units.to_lattice_momentum(momentum.x) as f32;
                 y[at] = units.to_lattice_momentum(momentum.y) as f32;
-            }
+            });
             *columns = found;
         }
+    }
+}
+
+/// Words with a bit for each of so many cells.
+fn words_of(cells: usize) -> usize {
+    cells.div_ceil(BITS)
+}
+
+/// Bits of a word.
+const BITS: usize = u64::BITS as usize;
+
+/// Sets the bits of a range.
+fn set_bits(words: &mut [u64], range: Range<usize>) {
+    let Range { mut start, end } = range;
+    while start < end {
+        let next = (start / BITS + 1) * BITS;
+        let count = next.min(end) - start;
+        words[start / BITS] |= u64::MAX >> (BITS - count) << (start % BITS);
+        start = next;
+    }
+}
+
+/// Clears all bits; calls `take` with the places of those that were set, ascending.
+fn take_bits(words: &mut [u64], mut take: impl FnMut(usize)) {
+    for (k, word) in words.iter_mut().enumerate() {
+        let mut left = std::mem::take(word);
+        while left != 0 {
+            take(k * BITS + left.trailing_zeros() as usize);
+            left &= left - 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_that_were_set_are_taken_once_in_order() {
+        let mut words = vec![0; words_of(300)];
+        let ranges = [130..190, 3..3, 63..65, 0..1, 128..131, 250..300];
+        ranges.iter().for_each(|range| set_bits(&mut words, range.clone()));
+        let mut taken = Vec::new();
+        take_bits(&mut words, |place| taken.push(place));
+        let wanted: Vec<usize> =
+            (0..300).filter(|place| ranges.iter().any(|range| range.contains(place))).collect();
+        assert_eq!(taken, wanted);
+        take_bits(&mut words, |place| panic!("{place} again"));
     }
 }

@@ -14,6 +14,8 @@ mod spread;
 mod thickness;
 mod work;
 
+use std::borrow::Cow;
+
 use glam::DVec2;
 use hydro_forces::RimForce;
 use lbm_core::{Cover, CoveredFlow, LidStall};
@@ -164,6 +166,15 @@ impl Coupling {
         self.displacement.cover(solid)
     }
 
+    /// Thickness between the head and the water under bodies, `[ny][nx]`, m: under lids that of the body and `λ`.
+    pub(crate) fn below_head_m(&self) -> Cow<'_, [f32]> {
+        let thickness_m = self.displacement.thickness_m();
+        match &self.lids {
+            None => thickness_m.into(),
+            Some(lids) => thickness_m.iter().zip(lids.lambda_m()).map(|(b, lambda)| b + lambda).collect(),
+        }
+    }
+
     /// Adds the impulses of the rim forces; returns their sum, N s.
     pub(crate) fn push_with_rims(
         &mut self,
@@ -234,6 +245,9 @@ impl Coupling {
         water: &mut Water,
         read: Option<Read<'_>>,
     ) -> (lbm_core::Impulses, f64, CoveredFlow) {
+        if let Some(lids) = &self.lids {
+            lids.finish(&mut water.fluid.lattice);
+        }
         let found = self.displacement.end(&mut water.fluid, read);
         self.add_heads(&mut water.fluid.fields);
         found

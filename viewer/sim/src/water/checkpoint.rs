@@ -83,6 +83,7 @@ impl Coded for WaterState {
             owed_by_sides,
             sides,
             periodic,
+            bed,
             solids: exchanges,
             loads,
         } = boundary;
@@ -94,6 +95,7 @@ impl Coded for WaterState {
         owed_by_sides.encode(out);
         sides.encode(out);
         periodic.encode(out);
+        bed.encode(out);
         exchanges.encode(out);
         loads.encode(out);
         let SolidsState { driven, labels, motions, waits } = solids;
@@ -116,6 +118,7 @@ impl Coded for WaterState {
             owed_by_sides: Coded::decode(input)?,
             sides: Coded::decode(input)?,
             periodic: Coded::decode(input)?,
+            bed: Coded::decode(input)?,
             solids: Coded::decode(input)?,
             loads: Coded::decode(input)?,
         };

@@ -184,11 +184,11 @@ impl Books {
         self.sides_m3 += units.to_m3(sides.mass);
         self.solids_m3 += units.to_m3(solids.mass);
         let gained = impulse(sides) + impulse(solids);
-        // Of still water, which the bed gives back.
+        // Of still water, which the bed gives back, less what it gives before walls that are elsewhere than half a cell out.
         let still = water.fluid.impulse_at_rest();
-        let at_rest = impulse(still);
+        let at_rest = impulse(still) - impulse(ledger.bed());
         self.angular.through_borders_n_m_s += moment(sides) + moment(solids) + moment(ledger.periodic());
-        self.angular.of_forces_n_m_s -= moment(still);
+        self.angular.of_forces_n_m_s += moment(ledger.bed()) - moment(still);
         self.momentum.through_borders_n_s += gained;
         self.momentum.bed_n_s -= at_rest;
         self.momentum.exchanged_n_s += (gained - at_rest).length();

@@ -1,5 +1,7 @@
 //! Measuring what takes energy.
 
+use lbm_core::Cover;
+
 use super::World;
 use super::energy::Measured;
 use crate::water::Fields;
@@ -72,8 +74,9 @@ impl World {
         let Fields { eta_m, u_m_s, v_m_s } = self.fields();
         let fluid = &self.water.fluid;
         let (lattice, boundary) = (&fluid.lattice, &fluid.boundary);
-        let viscous =
-            boundary.viscous_power(lattice, [eta_m, u_m_s, v_m_s], &self.coupling.cover(&fluid.solid));
+        let below_head_m = self.coupling.below_head_m();
+        let cover = Cover { thickness_m: &below_head_m, ..self.coupling.cover(&fluid.solid) };
+        let viscous = boundary.viscous_power(lattice, [eta_m, u_m_s, v_m_s], &cover);
         let per_meter = (1.0 / lattice.units().cell_size_m()) as f32;
         let thickness_m = self.coupling.thickness_m();
         let taken = boundary.sponge_energy(lattice, |cell| thickness_m[cell] * per_meter);

@@ -210,6 +210,11 @@ impl Lids {
         answers.update(&mut Scene { grid, lid, under, displacement, bodies, water })
     }
 
+    /// Ends the step of the lattice under the lids.
+    pub(super) fn finish(&self, lattice: &mut Lattice) {
+        self.lid.finish(lattice);
+    }
+
     /// Loads solids that lie at a hull with `λ` under it, and books what they and the sides gave the water.
     fn load_walls(&mut self, bodies: &mut Bodies, water: &Water, time_step_s: f64) {
         let to_n_s = water.density_kg_m3 * water.fluid.lattice.units().to_momentum_m4_s(1.0);

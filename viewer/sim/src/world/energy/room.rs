@@ -9,7 +9,7 @@ use crate::scenario::Side;
 use crate::water::Water;
 
 /// Power that goes into the room of moving solids, W: their work against the pressure of still water, `½ ρ g Σ h² n·v Δx` over the faces between their cells and
-/// water, of its depth `h` at rest there. `boxes` are around the cells of bodies.
+/// water, of its depth `h` at rest there: the mean of both cells. `boxes` are around the cells of bodies.
 ///
 /// Where a solid stands, the column from the bed to the still level is missing, whose energy is `−½ ρ g h²` by its area; elsewhere that of the water's elevation is all that
 /// changes. The room of a solid that is driven up a slope gets shallower: the water that fills where it was lies deeper than it had stood. Over a level bed nothing changes.
@@ -48,10 +48,11 @@ fn room_of_w((bodies, body): (&Bodies, &Body), water: &Water, boxes: &[CellBox])
                 };
                 let Some([x, y]) = there else { continue };
                 let cell = y * cells.nx + x;
-                let depth_m = fluid.still_level_m - f64::from(fluid.bed_m(cell));
-                if fluid.solid[cell] || depth_m <= 0.0 {
+                let bed_m = [cell, j * cells.nx + i].map(|cell| f64::from(fluid.bed_m(cell)));
+                if fluid.solid[cell] || fluid.still_level_m <= bed_m[0] {
                     continue;
                 }
+                let depth_m = fluid.still_level_m - 0.5 * (bed_m[0] + bed_m[1]);
                 let mut at_m = cells.center_at_m([i, j]);
                 at_m[axis] += 0.5 * step as f64 * cells.cell_size_m;
                 let velocity_m_s = rigid.velocity_at_point(at_m.extend(rigid.center_of_mass_m().z));

@@ -148,7 +148,7 @@ proptest! {
     #[test]
     fn momentum_closes_over_a_bed_with_all_forces(
         place in [5.0f64..11.0, 4.0f64..12.0], speed in [-1.5f64..1.5, -1.5f64..1.5], wind in 0.0f64..40.0, towards in 0.0f64..360.0,
-        parameter in -0.2f64..0.2, n in 0.0f64..0.1, sides in 0usize..3, driven in any::<bool>(),
+        parameter in -0.2f64..0.2, n in 0.0f64..0.1, sides in 0usize..3, driven in prop::option::of(prop_oneof![Just("half-way"), Just("interpolated"), Just("extrapolated")]),
         hull in prop_oneof![Just("soft"), Just("lid")],
     ) {
         let mut more = format!(
@@ -157,9 +157,10 @@ proptest! {
             SIDES[sides]
         );
         more += &boxed("thrown", &format!("{place:?}"), &format!("velocity_m_s = [{:?}, {:?}, 0.0]", speed[0], speed[1]));
-        if driven {
+        if let Some(scheme) = driven {
             let motion = "motion = { velocity_m_s = [0.4, 0.1], turn_deg_s = 12.0, ramp_s = 1.0 }";
-            more += &boxed("wall", "[17.0, 7.0, 2.4]", motion);
+            let wall = format!("wall = {{ slip = \"no-slip\", scheme = \"{scheme}\" }}");
+            more += &boxed("wall", "[17.0, 7.0, 2.4]", &format!("{motion}\n{wall}"));
         }
         let mut world = world(&basin(&more));
         run(&mut world, 4.0);
