@@ -125,30 +125,29 @@ impl Pairs {
         };
         let mut coincident = vec![false; triangles.len()];
         for (outline, [down, up]) in by_outline {
-            let members = || down.iter().chain(&up).flat_map(|facet| &facets[*facet]);
-            match (&down[..], &up[..]) {
-                ([first, second], []) | ([], [first, second]) if alike => {
-                    let pair = of.pairs.len();
-                    of.at(&outline, |meeting| meeting.pairs.push(pair));
-                    of.pairs.push([*first, *second].map(|facet| facets[facet].clone()));
-                    of.outlines.push(outline);
+            let pair = match (&down[..], &up[..]) {
+                ([first, second], []) | ([], [first, second]) if alike => Some([*first, *second]),
+                ([first], [second]) if !alike => Some([*first.min(second), *first.max(second)]),
+                ([_], [_]) => {
+                    of.at(&outline, |meeting| meeting.of_either_winding += 1);
+                    None
                 }
-                ([first], [second]) if !alike => {
-                    let pair = of.pairs.len();
-                    of.at(&outline, |meeting| meeting.pairs.push(pair));
-                    let pair = [*first.min(second), *first.max(second)];
-                    of.pairs.push(pair.map(|facet| facets[facet].clone()));
-                    of.outlines.push(outline);
-                }
-                ([_], [_]) => of.at(&outline, |meeting| meeting.of_either_winding += 1),
                 ([_, ..], [_, ..]) if alike => {
                     of.at(&outline, |meeting| meeting.of_more += 1);
                     let more = [&down[1..], &up[1..]].concat();
                     of.more.extend(more.iter().flat_map(|facet| &facets[*facet]));
+                    None
                 }
                 _ => continue,
+            };
+            let members = down.iter().chain(&up).flat_map(|facet| &facets[*facet]);
+            members.for_each(|i| coincident[*i as usize] = true);
+            if let Some(pair) = pair {
+                let number = of.pairs.len();
+                of.at(&outline, |meeting| meeting.pairs.push(number));
+                of.pairs.push(pair.map(|facet| facets[facet].clone()));
+                of.outlines.push(outline);
             }
-            members().for_each(|i| coincident[*i as usize] = true);
         }
         for (edge, triangle) in sides {
             if !coincident[triangle as usize]
