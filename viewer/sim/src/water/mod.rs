@@ -112,10 +112,11 @@ impl Water {
         self.sea.level_m(at_m)
     }
 
-    /// Slope of the waves by formula at a position, by differences over a cell.
-    pub(crate) fn sea_slope(&self, at_m: DVec2) -> DVec2 {
+    /// Slope of the pressure head of the waves by formula at a position, the mean from the surface down to a depth, by differences over a cell.
+    pub(crate) fn sea_slope(&self, at_m: DVec2, depth_m: f64) -> DVec2 {
         let half_m = 0.5 * self.fluid.cells().cell_size_m;
-        let along = |step: DVec2| self.sea_eta_m(at_m + step) - self.sea_eta_m(at_m - step);
+        let rise_m = |at_m: DVec2| self.sea.mean_rise_m(at_m, depth_m);
+        let along = |step: DVec2| rise_m(at_m + step) - rise_m(at_m - step);
         DVec2::new(along(DVec2::X * half_m), along(DVec2::Y * half_m)) / (2.0 * half_m)
     }
 
