@@ -151,7 +151,8 @@ pub struct Records {
 pub struct Gauge {
     /// Name in `gauges.csv`, unique in a scenario.
     pub name: String,
-    /// Position in the domain; values are interpolated bilinearly between cell centers.
+    /// Position in the domain; values are interpolated bilinearly between cell centers, beside a solid between those of cells that are water. In a cell of a
+    /// solid the record has no water: a depth of 0, at rest.
     pub position_m: [f64; 2],
     /// Copies of the gauge, in place of the one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -6,6 +6,7 @@ mod air;
 mod columns;
 mod driven;
 mod falls;
+mod gauges;
 mod joints;
 mod limit;
 mod periodic;
@@ -47,6 +48,7 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
     warnings.extend(falls::thrusts(scenario, water, bodies));
     warnings.extend(joints::warnings(scenario, bodies));
     warnings.extend(periodic::warnings(scenario));
+    warnings.extend(gauges::warnings(scenario, water, bodies));
     warnings.extend(drained(scenario, water, bodies));
     warnings
 }
