@@ -31,7 +31,7 @@ pub use error::Error;
 pub use exchanges::Exchanges;
 pub use forces::ForceOptions;
 pub use glam;
-pub use hull::{Diagnosis, Hull};
+pub use hull::{Diagnosis, Hull, refine};
 pub use hydrostatics::{Submerged, WetTriangle, clip_triangle, submerged};
 pub use impact::mean_fraction;
 pub use launch::{Fall, Launch};

@@ -22,11 +22,14 @@ const WAVES: i32 = 24;
 
 fn main() {
     type Operator = fn(f64) -> Collision;
-    let operators: [(&str, Operator); 5] = [
+    let operators: [(&str, Operator); 8] = [
         ("BGK", |tau| Collision::Bgk { tau }),
         ("TRT, Λ = 1/4", |tau| Collision::Trt { tau, magic: 0.25 }),
         ("TRT, Λ = 3/16", |tau| Collision::Trt { tau, magic: 3.0 / 16.0 }),
+        ("central moments, bulk_tau = 0.6", |tau| Collision::CentralMoments { tau, bulk_tau: 0.6 }),
+        ("central moments, bulk_tau = 0.7", |tau| Collision::CentralMoments { tau, bulk_tau: 0.7 }),
         ("central moments, bulk_tau = 1", |tau| Collision::CentralMoments { tau, bulk_tau: 1.0 }),
+        ("central moments, bulk_tau = 2", |tau| Collision::CentralMoments { tau, bulk_tau: 2.0 }),
         ("central moments, bulk_tau = tau", |tau| Collision::CentralMoments { tau, bulk_tau: tau }),
     ];
     for (name, operator) in operators {

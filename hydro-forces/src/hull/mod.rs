@@ -4,6 +4,7 @@ mod blocks;
 mod diagnosis;
 mod moments;
 mod points;
+mod refine;
 
 use glam::{DVec3, Vec3};
 
@@ -11,6 +12,7 @@ pub(crate) use blocks::{Block, CHUNK, Chunk, Corners, GROUP};
 pub use diagnosis::Diagnosis;
 pub(crate) use moments::{CenterIntegrals, SurfaceMoments};
 pub(crate) use points::{CornerPoints, GroupSet, POINT_GROUPS, Points};
+pub use refine::refine;
 
 use crate::simd::three;
 use crate::{Error, Material, Motion};

@@ -95,6 +95,25 @@ impl GravityWave {
         ((-k * d).exp() + (-k * (2.0 * h - d)).exp()) / (1.0 + (-2.0 * k * h).exp())
     }
 
+    /// Mean over the depths from the surface to `depth` of what it adds to the pressure head, m, at phase `theta`: each
+    /// harmonic of the elevation times the mean of its decay.
+    pub(super) fn mean_rise(&self, theta: f64, depth: f64) -> f64 {
+        let first = self.amplitude_m * theta.cos() * self.mean_decay(1.0, depth);
+        first + self.second_m * (2.0 * theta).cos() * self.mean_decay(2.0, depth)
+    }
+
+    /// `[sinh nkh − sinh nk(h − d)] / (nkd cosh nkh)`, the mean of [`Self::decay`] from the surface down, in terms that cannot
+    /// overflow.
+    fn mean_decay(&self, harmonic: f64, depth: f64) -> f64 {
+        let (k, h) = (harmonic * self.wavenumber, self.depth_m);
+        let d = depth.clamp(0.0, h);
+        if k * d == 0.0 {
+            return 1.0;
+        }
+        let (down, up) = (-(-k * d).exp_m1(), (-k * (2.0 * h - d)).exp() * -(-k * d).exp_m1());
+        (down + up) / (k * d * (1.0 + (-2.0 * k * h).exp()))
+    }
+
     /// Largest elevation, m.
     pub(super) fn highest(&self) -> f64 {
         self.amplitude_m + self.second_m
@@ -196,6 +215,21 @@ mod tests {
             let later = wave.velocity(theta - wave.frequency_rad_s * step, z);
             let earlier = wave.velocity(theta + wave.frequency_rad_s * step, z);
             assert!(((later - earlier) / (2.0 * step) - wave.acceleration(theta, z)).length() < 1e-8);
+        }
+    }
+
+    /// By the midpoint rule; as on the surface where it is thin.
+    #[test]
+    fn the_mean_decay_is_that_of_the_decays() {
+        for depth in [2.0, 5.0, f64::INFINITY] {
+            let wave = GravityWave::stokes2(0.3, 10.0, depth, G).unwrap();
+            for (harmonic, down) in [(1.0, 0.01), (1.0, 0.7), (2.0, 1.3), (2.0, 2.0)] {
+                let steps = (0..1000).map(|i| (f64::from(i) + 0.5) / 1000.0 * down);
+                let mean = steps.map(|d| wave.decay(harmonic, d)).sum::<f64>() / 1000.0;
+                assert!((wave.mean_decay(harmonic, down) - mean).abs() < 1e-6, "{depth} {harmonic} {down}");
+            }
+            assert_eq!(wave.mean_rise(0.4, 0.0), wave.eta_m(0.4));
+            assert!((wave.mean_rise(0.4, 1e-9) - wave.eta_m(0.4)).abs() < 1e-8);
         }
     }
 

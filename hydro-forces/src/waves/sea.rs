@@ -65,6 +65,19 @@ impl Sea {
         self.flow_at(point_m).acceleration_m_s2
     }
 
+    /// Mean over the depths from the surface to `depth_m` of what the waves add to the pressure head of water at rest, m.
+    ///
+    /// `ρ g` times its slope and the depth is the horizontal force of the waves on a column of a square meter that reaches down
+    /// to there, to the first order of the amplitude: with [`WavePressure::FromLevel`] the slope is that of the surface, with
+    /// [`WavePressure::Decaying`] that of each harmonic times `[sinh kh − sinh k(h − d)] / (k d cosh kh)`.
+    pub fn mean_rise_m(&self, position_m: DVec2, depth_m: f64) -> f64 {
+        let rise = |wave: &Wave| match self.pressure {
+            WavePressure::FromLevel => wave.eta_m(position_m, self.time_s),
+            WavePressure::Decaying => wave.mean_rise_m(position_m, depth_m, self.time_s),
+        };
+        self.waves.iter().map(rise).sum()
+    }
+
     fn flow_at(&self, point_m: DVec3) -> Flow {
         let height_m = (point_m.z - self.still_level_m).min(0.0);
         self.waves.iter().fold(Flow::default(), |flow, wave| {

@@ -154,6 +154,17 @@ impl Wave {
         }
     }
 
+    /// Mean over the depths from the surface to `depth_m` of what it adds to the pressure head, m.
+    pub(super) fn mean_rise_m(&self, position_m: DVec2, depth_m: f64, time_s: f64) -> f64 {
+        match self.shape {
+            Shape::Crests { .. } => self.eta_m(position_m, time_s),
+            Shape::Gravity(wave) => {
+                let along = self.towards.dot(position_m);
+                wave.mean_rise(wave.phase(along, time_s) + self.phase, depth_m)
+            }
+        }
+    }
+
     /// Upper bound of the elevation, m.
     pub(super) fn highest_m(&self) -> f64 {
         match self.shape {

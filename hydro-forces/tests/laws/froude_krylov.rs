@@ -1,8 +1,8 @@
 //! The force of waves on bodies that do not disturb them.
 
-use glam::{DQuat, DVec2, DVec3};
+use glam::{DQuat, DVec2, DVec3, Vec3};
 use hydro_forces::waves::{Sea, Superposition, Wave, WavePressure, WaveTrain};
-use hydro_forces::{Cut, ForceModel, ForceOptions, Forces, Motion, Plane, WaterSurface};
+use hydro_forces::{Cut, ForceModel, ForceOptions, Forces, Hull, Motion, Plane, WaterSurface, refine};
 use proptest::prelude::*;
 
 use crate::inputs::{hydrostatics, mesh, motion, sea_water};
@@ -126,5 +126,51 @@ proptest! {
         let scale = 1e-11 * 1025.0 * 9.81 * 20.0 * hull.area_m2();
         prop_assert!((sums.force_n - force).length() <= scale);
         prop_assert!((sums.torque_n_m - torque).length() <= 20.0 * scale);
+    }
+}
+
+/// Heave of waves from the side on the box of the README, 8 × 4 m and half immersed, `ρ g a L B sin(kB/2)/(kB/2)` with the pressure from the level: what large triangles make of
+/// it, and that it comes out with edges of a part of the wave's length.
+#[test]
+fn waves_lift_a_box_of_small_triangles_by_what_the_formula_says() {
+    let vertices: Vec<Vec3> = (0..8)
+        .map(|i| {
+            Vec3::new(
+                (i & 1) as f32 * 8.0 - 4.0,
+                (i >> 1 & 1) as f32 * 4.0 - 2.0,
+                (i >> 2) as f32 * 2.0 - 1.0,
+            )
+        })
+        .collect();
+    let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles: Vec<[u32; 3]> = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    let amplitude_m = 0.01;
+    let scale = sea_water().density_kg_m3 * 9.81 * amplitude_m * 32.0;
+    for length_m in [8.0, 4.0] {
+        let half = std::f64::consts::PI / length_m * 4.0;
+        let theory = scale * half.sin() / half;
+        let heave = |cut: Cut, longest_m: f32| {
+            let (vertices, triangles) = refine(&vertices, &triangles, longest_m).unwrap();
+            let hull = Hull::new(&vertices, &triangles).unwrap();
+            let at_phase = |phase_deg: f64| {
+                let train = WaveTrain { amplitude_m, length_m, towards_deg: 90.0, phase_deg };
+                let waves = vec![Wave::airy(train, f64::INFINITY, 9.81).unwrap()];
+                let motion = Motion::at_rest(DQuat::IDENTITY, DVec3::ZERO);
+                let model = hydrostatics().cut(cut);
+                let sea = Sea { waves, ..Sea::default() };
+                model.forces(&hull, &motion, &sea, ForceOptions::default()).force_n.z
+            };
+            0.5 * (at_phase(0.0) - at_phase(180.0))
+        };
+        for cut in [Cut::Centroid, Cut::Corners] {
+            let parts = [20.0, length_m / 4.0, length_m / 8.0, length_m / 16.0];
+            let off = parts.map(|longest_m| (heave(cut, longest_m as f32) - theory) / scale);
+            println!("{length_m} m, {cut:?}: {off:.4?} of the greatest force");
+            assert!(off[0].abs() > 0.1, "{length_m} {cut:?}: {off:?}");
+            assert!(
+                off[1].abs() < 0.05 && off[2].abs() < 0.012 && off[3].abs() < 0.003,
+                "{length_m} {cut:?}: {off:?}"
+            );
+        }
     }
 }

@@ -7,7 +7,8 @@ use crate::Error;
 ///
 /// Behind a bore the depth overshoots with `Bgk` and `Trt`, and a finer grid does not help. In the dam break of 8 m onto 4 m, in
 /// parts of the bore's jump, on 200 to 800 cells: 3 % at τ = 0.6 and `g h / e²` = 0.15, 9 to 13 % at 0.3, none at 0.05; 18 to
-/// 20 % at τ = 0.55 and 0.15; none from τ = 0.7 on at 0.15. `CentralMoments` with `bulk_tau` = 1 does not overshoot at any of these.
+/// 20 % at τ = 0.55 and 0.15; none from τ = 0.7 on at 0.15. `CentralMoments` with `bulk_tau` = 1 does not overshoot at any of these, with
+/// 0.7 not up to `g h / e²` = 0.15, but by 2 to 5 % at 0.3; with 0.6 by 6 % at τ = 0.55 and 0.15.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -49,15 +50,17 @@ pub enum Collision {
     /// ```
     ///
     /// Its equilibrium has the moments `h u² v`, `h u v²`, `h u² v²` that Lazo et al. Eq. 2 lacks, so that the viscosity
-    /// of shear does not depend on the speed of the flow. A `bulk_tau` near 1 damps waves a few cells long; one equal to
-    /// `tau` damps them as little as BGK does. Costs a fifth to a third more than BGK.
+    /// of shear does not depend on the speed of the flow. Waves of wavenumber `k` it damps as `exp(−½ D k² t)`, in units of cells and steps with
+    /// `D = (τ − ½) / 3 + (bulk_tau − ½) (⅔ − g h / e²)`: a `bulk_tau` near 1 those a few cells long within some steps, and long ones tens of times as
+    /// much as BGK does at a low τ, with one equal to `tau` about as BGK. Costs a fifth to a third more than BGK.
     ///
     /// With `bulk_tau` = 1 stable up to the Froude number 0.98 at `g h / e²` from 0.05 to 0.1 with any τ from 0.505 on, 0.8
-    /// at 0.15. Like the others it is unstable beyond the critical flow, Froude number 1.
+    /// at 0.15; with 0.7 up to 0.7 and 0.62. Like the others it is unstable beyond the critical flow, Froude number 1. Water at rest is
+    /// stable where `1 / (bulk_tau − ½) ≤ 12 + 1 / (τ − ½)` and `bulk_tau ≤ 3.5`, as it is from the smaller of τ and 0.6 on.
     CentralMoments {
         /// Relaxation time of the shear stresses in steps, above ½: it sets the viscosity.
         tau: f64,
-        /// Relaxation time of the trace of the stress in steps, above ½.
+        /// Relaxation time of the trace of the stress in steps, from the smaller of `tau` and [`Collision::SAFE_BULK_TAU`] to [`Collision::MAX_BULK_TAU`].
         bulk_tau: f64,
     },
 }
@@ -66,11 +69,17 @@ impl Collision {
     /// Longest relaxation time in steps: beyond it the flow is creeping.
     pub const MAX_TAU: f64 = 100.0;
 
+    /// Relaxation time of the trace of the stress from which on water at rest is stable at any τ, which takes 7/12.
+    pub const SAFE_BULK_TAU: f64 = 0.6;
+
+    /// Longest relaxation time of the trace of the stress whose limits are known.
+    pub const MAX_BULK_TAU: f64 = 2.0;
+
     /// Checks the parameters of the operator.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] and [`Error::NotFinite`] unless relaxation times are above ½ and at most [`Self::MAX_TAU`], and a
-    /// magic parameter is above 0.
+    /// [`Error::OutOfRange`] and [`Error::NotFinite`] unless relaxation times are above ½ and at most [`Self::MAX_TAU`], that of the
+    /// trace of the stress within its range, and a magic parameter is above 0.
     pub fn check(&self) -> Result<(), Error> {
         let relaxation_time = |what, tau: f64| {
             let valid = tau > 0.5 && tau <= Self::MAX_TAU;
@@ -82,7 +91,11 @@ impl Collision {
             Self::Trt { magic, .. } => {
                 Error::require(magic > 0.0, "magic parameter", magic, "above 0; 0.1875 and 0.25 are usual")
             }
-            Self::CentralMoments { bulk_tau, .. } => relaxation_time("relaxation time bulk_tau", bulk_tau),
+            Self::CentralMoments { tau, bulk_tau } => {
+                let valid = bulk_tau >= tau.min(Self::SAFE_BULK_TAU) && bulk_tau <= Self::MAX_BULK_TAU;
+                let range = "at least tau or 0.6, since water at rest is unstable with less, and at most 2; 1 is usual";
+                Error::require(valid, "relaxation time bulk_tau", bulk_tau, range)
+            }
         }
     }
 

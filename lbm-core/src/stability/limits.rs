@@ -66,9 +66,33 @@ const TRT_SMALL_MAGIC: Table = [
     [1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 0.82, 0.74, 0.70, 0.68, 0.64, 0.58, 0.40, 0.28],
 ];
 
+/// Central moments, `bulk_tau` = 0.6.
+#[rustfmt::skip]
+const CENTRAL_MOMENTS_OF_0_6: Table = [
+    [0.56, 0.64, 0.66, 0.52, 0.46, 0.48, 0.52, 0.64, 0.64, 0.62, 0.62, 0.12, 0.06, 0.02, 0.00],
+    [0.66, 0.72, 0.72, 0.54, 0.50, 0.50, 0.56, 0.66, 0.70, 0.68, 0.66, 0.20, 0.10, 0.04, 0.00],
+    [0.76, 0.80, 0.84, 0.64, 0.58, 0.56, 0.60, 0.68, 0.72, 0.70, 0.66, 0.30, 0.16, 0.06, 0.00],
+    [0.88, 0.90, 0.96, 0.98, 0.92, 0.82, 0.78, 0.74, 0.72, 0.70, 0.68, 0.62, 0.30, 0.12, 0.00],
+    [0.96, 0.96, 0.98, 0.98, 1.00, 0.92, 0.82, 0.76, 0.74, 0.70, 0.68, 0.64, 0.56, 0.20, 0.00],
+    [1.00, 1.00, 1.00, 1.00, 1.00, 0.96, 0.84, 0.78, 0.74, 0.70, 0.64, 0.56, 0.44, 0.22, 0.00],
+    [1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 0.90, 0.78, 0.72, 0.68, 0.60, 0.48, 0.36, 0.14, 0.00],
+];
+
+/// Central moments, `bulk_tau` = 0.7.
+#[rustfmt::skip]
+const CENTRAL_MOMENTS_OF_0_7: Table = [
+    [0.60, 0.66, 0.90, 0.70, 0.62, 0.62, 0.64, 0.66, 0.64, 0.62, 0.62, 0.42, 0.12, 0.04, 0.00],
+    [0.68, 0.74, 0.90, 0.74, 0.66, 0.64, 0.64, 0.68, 0.70, 0.68, 0.66, 0.52, 0.20, 0.08, 0.00],
+    [0.78, 0.82, 0.94, 0.80, 0.70, 0.68, 0.68, 0.70, 0.72, 0.70, 0.66, 0.62, 0.28, 0.10, 0.00],
+    [0.90, 0.92, 0.96, 1.00, 0.88, 0.80, 0.76, 0.74, 0.72, 0.70, 0.68, 0.62, 0.54, 0.20, 0.00],
+    [0.98, 0.98, 0.98, 1.00, 1.00, 0.98, 0.86, 0.78, 0.72, 0.70, 0.68, 0.62, 0.56, 0.32, 0.00],
+    [1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 0.82, 0.74, 0.70, 0.68, 0.64, 0.58, 0.40, 0.00],
+    [1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 0.96, 0.80, 0.72, 0.70, 0.66, 0.58, 0.50, 0.28, 0.00],
+];
+
 /// Central moments, `bulk_tau` = 1.
 #[rustfmt::skip]
-const CENTRAL_MOMENTS: Table = [
+const CENTRAL_MOMENTS_OF_1: Table = [
     [0.68, 0.80, 1.00, 0.98, 0.80, 0.70, 0.64, 0.58, 0.56, 0.56, 0.56, 0.54, 0.52, 0.12, 0.06],
     [0.78, 0.84, 1.00, 1.00, 0.88, 0.80, 0.72, 0.66, 0.64, 0.62, 0.62, 0.60, 0.52, 0.18, 0.10],
     [0.86, 0.92, 1.00, 1.00, 0.92, 0.82, 0.78, 0.74, 0.72, 0.70, 0.66, 0.60, 0.52, 0.26, 0.12],
@@ -76,6 +100,18 @@ const CENTRAL_MOMENTS: Table = [
     [1.00, 1.00, 1.00, 1.00, 1.00, 0.94, 0.84, 0.76, 0.72, 0.70, 0.68, 0.62, 0.54, 0.32, 0.16],
     [1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 0.90, 0.78, 0.72, 0.70, 0.68, 0.62, 0.54, 0.36, 0.20],
     [1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 0.82, 0.74, 0.70, 0.68, 0.64, 0.58, 0.40, 0.28],
+];
+
+/// Central moments, `bulk_tau` = 2.
+#[rustfmt::skip]
+const CENTRAL_MOMENTS_OF_2: Table = [
+    [0.72, 1.00, 1.00, 0.98, 0.74, 0.62, 0.52, 0.46, 0.44, 0.44, 0.42, 0.42, 0.40, 0.28, 0.10],
+    [0.76, 1.00, 1.00, 1.00, 0.90, 0.76, 0.64, 0.56, 0.54, 0.52, 0.52, 0.50, 0.48, 0.28, 0.10],
+    [0.82, 1.00, 1.00, 1.00, 1.00, 0.90, 0.78, 0.68, 0.64, 0.62, 0.62, 0.60, 0.52, 0.28, 0.10],
+    [0.96, 1.00, 1.00, 1.00, 1.00, 0.96, 0.86, 0.76, 0.72, 0.70, 0.66, 0.60, 0.52, 0.30, 0.10],
+    [1.00, 1.00, 1.00, 1.00, 1.00, 0.98, 0.86, 0.78, 0.72, 0.70, 0.66, 0.60, 0.52, 0.30, 0.12],
+    [1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 0.88, 0.78, 0.72, 0.70, 0.68, 0.62, 0.54, 0.32, 0.14],
+    [1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 0.90, 0.78, 0.72, 0.70, 0.68, 0.62, 0.54, 0.34, 0.20],
 ];
 
 /// Central moments, `bulk_tau` = `tau`.
@@ -88,6 +124,14 @@ const CENTRAL_MOMENTS_OF_ONE_TAU: Table = [
     [0.96, 0.96, 0.98, 0.98, 1.00, 0.92, 0.82, 0.76, 0.74, 0.70, 0.68, 0.64, 0.56, 0.20, 0.00],
     [1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 0.82, 0.74, 0.70, 0.68, 0.64, 0.58, 0.40, 0.00],
     [1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 0.82, 0.74, 0.70, 0.68, 0.64, 0.58, 0.40, 0.28],
+];
+
+/// The tables of `bulk_tau` from [`Collision::SAFE_BULK_TAU`] on.
+const BULK_TAU: [(f64, &Table); 4] = [
+    (Collision::SAFE_BULK_TAU, &CENTRAL_MOMENTS_OF_0_6),
+    (0.7, &CENTRAL_MOMENTS_OF_0_7),
+    (1.0, &CENTRAL_MOMENTS_OF_1),
+    (Collision::MAX_BULK_TAU, &CENTRAL_MOMENTS_OF_2),
 ];
 
 impl Collision {
@@ -103,8 +147,8 @@ impl Collision {
     ///
     /// For TRT there are tables for Λ = 3/16 and ¼, with linear interpolation between them. Above ¼ the limit is that of Λ
     /// = ¼ with the same odd relaxation time, which is below the true one; below 3/16 no limit is known and the result is 0.
-    /// Central moments use the table of `bulk_tau` = 1 if theirs is 0.8 to 1.2, otherwise that of `bulk_tau` = `tau` for
-    /// the smaller of both; then nothing is stable above `g h / e²` = 0.5.
+    /// For central moments there are tables for `bulk_tau` = 0.6, 0.7, 1, 2 and `tau`, with linear interpolation between them. Between
+    /// `tau` and 0.6 the limits are those of the smaller of both at `tau`, and to 0.06. Unless `bulk_tau` is 0.8 to 1.2, nothing is stable above `g h / e²` = 0.5.
     ///
     /// Smagorinsky's eddy viscosity does not change the limits: in a uniform stream it is 0. It damps disturbances once
     /// they have grown to steep shear, so that a stream beyond its limit may stay bounded, but rough.
@@ -126,12 +170,7 @@ impl Collision {
                 let [low, high] = [&TRT_SMALL_MAGIC, &TRT].map(|table| look_up(table, tau, gravity_number));
                 low + (magic - MIN_MAGIC) / (0.25 - MIN_MAGIC) * (high - low)
             }
-            Self::CentralMoments { tau, bulk_tau } if is_near_one(bulk_tau) => {
-                look_up(&CENTRAL_MOMENTS, tau, gravity_number)
-            }
-            Self::CentralMoments { tau, bulk_tau } => {
-                look_up(&CENTRAL_MOMENTS_OF_ONE_TAU, tau.min(bulk_tau), gravity_number)
-            }
+            Self::CentralMoments { tau, bulk_tau } => central_moments(tau, bulk_tau, gravity_number),
         }
     }
 
@@ -226,6 +265,24 @@ pub(crate) fn require_stable_at_rest(
     }
     let time_step_s = units.time_step_for_s(most, depth_m);
     Err(Error::TooDeep { cell, depth_m, gravity_number, most, time_step_s })
+}
+
+/// Linear between the tables of relaxation times of the trace of the stress.
+fn central_moments(tau: f64, bulk_tau: f64, gravity_number: f64) -> f64 {
+    if bulk_tau < tau.min(Collision::SAFE_BULK_TAU) {
+        return 0.0;
+    }
+    let at = |table| look_up(table, tau, gravity_number);
+    let first = at(BULK_TAU[0].1);
+    let next = BULK_TAU[1..].iter().position(|&(node, _)| bulk_tau <= node);
+    let [(from, low), (to, high)] = match next {
+        _ if bulk_tau < BULK_TAU[0].0 => {
+            [(tau, first.min(at(&CENTRAL_MOMENTS_OF_ONE_TAU))), (BULK_TAU[0].0, first)]
+        }
+        Some(next) => [BULK_TAU[next], BULK_TAU[next + 1]].map(|(node, table)| (node, at(table))),
+        None => return 0.0,
+    };
+    low + (bulk_tau - from) / (to - from) * (high - low)
 }
 
 /// Bilinear between the entries, decreasing to 0 below the first relaxation time.

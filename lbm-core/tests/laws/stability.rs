@@ -5,12 +5,15 @@ use lbm_core::{Collision, Lattice, Units};
 use proptest::prelude::*;
 use rayon::prelude::*;
 
-fn operators(tau: f64) -> [Collision; 5] {
+fn operators(tau: f64) -> [Collision; 8] {
     [
         Collision::Bgk { tau },
         Collision::Trt { tau, magic: 0.25 },
         Collision::Trt { tau, magic: 3.0 / 16.0 },
+        Collision::CentralMoments { tau, bulk_tau: 0.6 },
+        Collision::CentralMoments { tau, bulk_tau: 0.7 },
         Collision::CentralMoments { tau, bulk_tau: 1.0 },
+        Collision::CentralMoments { tau, bulk_tau: 2.0 },
         Collision::CentralMoments { tau, bulk_tau: tau },
     ]
 }
@@ -99,6 +102,20 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn limits_between_relaxation_times_of_the_trace_lie_between_them(
+        tau in 0.505f64..1.0, bulk in 0.0f64..1.0, number in 0.001f64..0.4,
+    ) {
+        let least = tau.min(Collision::SAFE_BULK_TAU);
+        let collision = Collision::CentralMoments { tau, bulk_tau: least + bulk * bulk * (2.0 - least) };
+        let below = 0.9 * collision.stable_froude(number) - 0.02;
+        prop_assert!(below < 0.0 || is_stable(collision, number, below, 8), "{collision:?} at {number}: {below}");
+    }
+}
+
 /// Below the first entry the limits decrease linearly to 0: without viscosity nothing is stable.
 #[test]
 fn limits_fall_to_nothing_without_viscosity() {
@@ -138,13 +155,22 @@ fn water_at_rest_is_stable_up_to_its_greatest_depth() {
     }
 }
 
-/// The smaller of both viscosities counts.
+/// Where `1 / (bulk_tau − ½)` passes `12 + 1 / (τ − ½)`, and beyond 3.5, whatever the depth; what is refused is beyond, or near it.
 #[test]
-fn central_moments_are_as_stable_as_their_smaller_relaxation_time() {
-    for (tau, bulk_tau) in [(0.51, 0.7), (0.7, 0.51), (1.5, 0.51)] {
-        let both = Collision::CentralMoments { tau: 0.51, bulk_tau: 0.51 };
-        let limit = Collision::CentralMoments { tau, bulk_tau }.stable_froude(0.1);
-        assert_eq!(limit, both.stable_froude(0.1), "{tau}, {bulk_tau}");
+fn water_at_rest_needs_a_trace_of_the_stress_that_relaxes_slowly_enough() {
+    let central = |tau, bulk_tau| Collision::CentralMoments { tau, bulk_tau };
+    for tau in [0.51, 0.55, 0.6, 0.8, 2.0] {
+        let least = 0.5 + 1.0 / (12.0 + 1.0 / (tau - 0.5));
+        for number in [0.001, 0.15, 0.5] {
+            let at_rest = |bulk_tau| is_stable(central(tau, bulk_tau), number, 0.0, 24);
+            assert!(at_rest(0.5 + 1.02 * (least - 0.5)) && at_rest(3.49), "{tau}, {number}");
+            assert!(!at_rest(0.5 + 0.98 * (least - 0.5)) && !at_rest(3.55), "{tau}, {number}");
+        }
+        assert!(
+            central(tau, 0.999 * least).check().is_err() && central(tau, tau.min(0.6)).check().is_ok(),
+            "{tau}"
+        );
+        assert!(central(tau, 2.0).check().is_ok() && central(tau, 2.001).check().is_err(), "{tau}");
     }
 }
 

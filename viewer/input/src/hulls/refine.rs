@@ -1,25 +1,16 @@
-use std::collections::HashMap;
-
 use glam::Vec3;
 
 use super::Mesh;
 
-/// Refines a surface until no edge is longer than `longest_m`: longer edges are halved repeatedly. Triangles that share an
-/// edge split it at the same vertex, so a closed mesh stays closed.
+/// Refines a surface until no edge is longer than `longest_m` ([`hydro_forces::refine`]).
 ///
 /// # Panics
 ///
-/// Unless `longest_m` is above 0.
+/// Unless `longest_m` is above 0 and the mesh one of forces: of triangles of its own vertices, which are finite.
 pub fn refine(mesh: &Mesh, longest_m: f32) -> Mesh {
-    assert!(longest_m > 0.0, "the longest edge must be above 0, not {longest_m} m");
-    let mut mesh = mesh.clone();
-    loop {
-        let before = mesh.triangles.len();
-        mesh = split(mesh, longest_m);
-        if mesh.triangles.len() == before {
-            return mesh;
-        }
-    }
+    let (vertices, triangles) = hydro_forces::refine(&mesh.vertices, &mesh.triangles, longest_m)
+        .unwrap_or_else(|error| panic!("the mesh cannot be refined: {error}"));
+    Mesh { vertices, triangles }
 }
 
 /// Least number of triangles of a surface [refined](refine) to edges of at most `longest_m`: none is larger than one of three
@@ -29,42 +20,6 @@ pub fn least_refined(mesh: &Mesh, longest_m: f32) -> f64 {
     let largest_m2 = 0.25 * 3.0_f64.sqrt() * longest_m * longest_m;
     let area = |[a, b, c]: [Vec3; 3]| 0.5 * f64::from((b - a).cross(c - a).length());
     mesh.corners().map(|corners| (area(corners) / largest_m2).max(1.0)).sum()
-}
-
-/// Halves every edge that is too long once.
-fn split(Mesh { mut vertices, triangles }: Mesh, longest_m: f32) -> Mesh {
-    let mut middles: HashMap<[u32; 2], u32> = HashMap::new();
-    let mut middle = |a: u32, b: u32| -> Option<u32> {
-        let [from, to] = [a.min(b), a.max(b)];
-        let [p, q]: [Vec3; 2] = [from, to].map(|v| vertices[v as usize]);
-        (p.distance(q) > longest_m).then(|| {
-            *middles.entry([from, to]).or_insert_with(|| {
-                vertices.push(0.5 * (p + q));
-                vertices.len() as u32 - 1
-            })
-        })
-    };
-    let mut refined = Vec::with_capacity(triangles.len());
-    for [a, b, c] in triangles {
-        let cut = [middle(a, b), middle(b, c), middle(c, a)];
-        // Rotated so that the cut edge is the first, or the cut edges are the first and the second.
-        let turn = match cut {
-            [None, Some(_), Some(_)] | [None, Some(_), None] => 1,
-            [Some(_), None, Some(_)] | [None, None, Some(_)] => 2,
-            _ => 0,
-        };
-        let corner = |k: usize| [a, b, c][(k + turn) % 3];
-        let [a, b, c] = [corner(0), corner(1), corner(2)];
-        match [0, 1, 2].map(|k| cut[(k + turn) % 3]) {
-            [Some(ab), Some(bc), Some(ca)] => {
-                refined.extend([[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]]);
-            }
-            [Some(ab), Some(bc), None] => refined.extend([[ab, b, bc], [a, ab, bc], [a, bc, c]]),
-            [Some(ab), None, None] => refined.extend([[a, ab, c], [ab, b, c]]),
-            _ => refined.push([a, b, c]),
-        }
-    }
-    Mesh { vertices, triangles: refined }
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 //!
 //! Forces need a closed surface with outward normals. Faults of a file are repaired where the repair is unambiguous
 //! ([`Repairs`] lists them); otherwise reading fails with an [`Error`]. Corners that do not quite meet are merged where that
-//! closes the mesh, up to a thousandth of its size.
+//! closes the mesh, up to a thousandth of its size. Faces that two parts have in common are walls within the body, which no
+//! water meets: they are taken out.
 //!
 //! All commands, `hydrostatics` included, use the repaired mesh: each hole is closed with a fan about the mean point of its
 //! rim. `hydro-forces` itself repairs nothing: its results for a mesh with holes differ once water reaches a hole.
@@ -15,6 +16,7 @@ mod overlap;
 mod repair;
 mod soup;
 mod stl;
+mod walls;
 mod weld;
 mod winding;
 

@@ -4,6 +4,7 @@ use glam::Vec3;
 use rayon::prelude::*;
 
 use super::overlap::overlapping;
+use super::walls::take_out;
 use super::weld::{ROUNDING, weld_within};
 use super::winding::{Wound, wind};
 use crate::hulls::Mesh;
@@ -20,8 +21,10 @@ pub struct Repairs {
     pub parts: usize,
     /// Triangles with coincident corners; removed.
     pub collapsed: usize,
-    /// Duplicate triangles, with the same corners and winding; removed.
+    /// Duplicate triangles, with the same corners and winding, or on the other side everywhere; removed.
     pub doubled: usize,
+    /// Triangles of walls within the mesh, of which both parts that share a face have one; removed.
+    pub inner: usize,
     /// Triangles wound against their neighbors; reversed.
     pub turned: usize,
     /// Parts whose normals pointed inward; reversed as a whole.
@@ -45,6 +48,7 @@ impl Repairs {
             parts,
             collapsed,
             doubled,
+            inner,
             turned,
             inverted_parts,
             open_edges,
@@ -56,6 +60,10 @@ impl Repairs {
             (joined, format!("{joined} corners do not quite meet others; joined within {gap:e} of the mesh's size")),
             (collapsed, format!("{collapsed} triangles have two corners in one place; dropped")),
             (doubled, format!("{doubled} triangles are there more than once; dropped but for one of each")),
+            (
+                inner,
+                format!("{inner} triangles are inner walls, of which both parts that share a face have one; taken out"),
+            ),
             (turned, format!("{turned} triangles are wound against their neighbors; turned over")),
             (
                 inverted_parts,
@@ -126,12 +134,13 @@ pub fn repair(mesh: Mesh) -> (Mesh, Repairs) {
     Sorted::from(mesh).closed()
 }
 
-/// A mesh without collapsed and doubled triangles, in parts, each wound alike.
+/// A mesh without collapsed and doubled triangles and inner walls, in parts, each wound alike.
 struct Sorted {
     vertices: Vec<Vec3>,
     wound: Wound,
     collapsed: usize,
     doubled: usize,
+    inner: usize,
 }
 
 impl From<Mesh> for Sorted {
@@ -139,20 +148,22 @@ impl From<Mesh> for Sorted {
         let before = triangles.len();
         triangles.retain(|[a, b, c]| a != b && b != c && c != a);
         let collapsed = before - triangles.len();
+        let taken = take_out(&vertices, &mut triangles);
         let before = triangles.len();
         drop_doubled(&mut triangles);
-        let doubled = before - triangles.len();
-        Self { vertices, wound: wind(triangles), collapsed, doubled }
+        let doubled = taken.doubled + before - triangles.len();
+        Self { vertices, wound: wind(triangles), collapsed, doubled, inner: taken.walls }
     }
 }
 
 impl Sorted {
     /// Closes the holes and turns the parts outward.
     fn closed(self) -> (Mesh, Repairs) {
-        let Self { mut vertices, wound, collapsed, doubled } = self;
+        let Self { mut vertices, wound, collapsed, doubled, inner } = self;
         let mut repairs = Repairs {
             collapsed,
             doubled,
+            inner,
             turned: wound.turned,
             open_edges: wound.open.len(),
             parts: wound.parts.len(),

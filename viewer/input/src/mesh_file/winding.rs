@@ -87,7 +87,8 @@ pub(super) fn wind(triangles: Vec<[u32; 3]>) -> Wound {
 
 /// The triangle on the other side of each edge of every triangle.
 ///
-/// Where more than two triangles meet at an edge, it does not determine which of them are connected: there is none.
+/// Where more than two triangles meet at an edge, those with the same corners are connected: the two faces of a plate. If two
+/// others are left, these are; it does not determine which of more are: there is none.
 fn across(triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
     let mut sides: Vec<([u32; 2], u32)> = triangles
         .par_iter()
@@ -99,9 +100,26 @@ fn across(triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
     sides.par_sort_unstable();
     let mut beyond = vec![[NONE; 3]; triangles.len()];
     for meeting in sides.chunk_by(|(edge, _), (other, _)| edge == other) {
-        if let [(_, a), (_, b)] = *meeting {
+        let mut connect = |a: u32, b: u32| {
             beyond[a as usize / 4][a as usize % 4] = b / 4;
             beyond[b as usize / 4][b as usize % 4] = a / 4;
+        };
+        let mut left: Vec<u32> = meeting.iter().map(|(_, side)| *side).collect();
+        if left.len() > 2 {
+            let third = |side: u32| triangles[side as usize / 4][(side as usize % 4 + 2) % 3];
+            left.sort_by_key(|side| third(*side));
+            let mut next = 0;
+            while next + 1 < left.len() {
+                if third(left[next]) == third(left[next + 1]) {
+                    connect(left[next], left[next + 1]);
+                    left.drain(next..next + 2);
+                } else {
+                    next += 1;
+                }
+            }
+        }
+        if let [a, b] = left[..] {
+            connect(a, b);
         }
     }
     beyond
@@ -129,6 +147,6 @@ fn open_edges(triangles: &[[u32; 3]], parts: &[Range<usize>]) -> Vec<OpenEdge> {
     open
 }
 
-fn edges([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
+pub(super) fn edges([a, b, c]: [u32; 3]) -> [[u32; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }

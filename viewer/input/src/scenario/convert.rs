@@ -7,6 +7,7 @@ use lbm_boundary::SideKind;
 use lbm_core::{Forces, coriolis_1_s, wind_stress_m2_s2};
 use mask_raster::Rasterizer;
 
+use super::solver::DEFAULT_BULK_TAU;
 use super::{
     Acts, Body, Collision, Coriolis, Coupling, Cut, Forcing, Grid, Hull, Part, Policy, Refill, Scenario,
     Scheme, Side, SkinFriction, Slamming, Sleep, Slip, Solver, Wall, Wave, WaveMaker, WavePressure, Wind,
@@ -24,8 +25,22 @@ impl Solver {
         match self.collision {
             Collision::Bgk => lbm_core::Collision::Bgk { tau },
             Collision::Trt => lbm_core::Collision::Trt { tau, magic: 0.25 },
-            Collision::CentralMoments => lbm_core::Collision::CentralMoments { tau, bulk_tau: 1.0 },
+            Collision::CentralMoments => {
+                let bulk_tau = self.bulk_tau.unwrap_or(DEFAULT_BULK_TAU);
+                lbm_core::Collision::CentralMoments { tau, bulk_tau }
+            }
         }
+    }
+
+    /// Diffusivity `D` of long waves in lattice units, by shear and by the trace of the stress: their height falls as `exp(−½ D k² t)`, of
+    /// water with a gravity number `g h / e²`.
+    pub(super) fn wave_diffusivity(&self, gravity_number: f64) -> [f64; 2] {
+        let tau = self.tau;
+        let bulk_tau = match self.operator() {
+            lbm_core::Collision::CentralMoments { bulk_tau, .. } => bulk_tau,
+            _ => tau,
+        };
+        [(tau - 0.5) / 3.0, (bulk_tau - 0.5) * (2.0 / 3.0 - gravity_number)]
     }
 }
 

@@ -43,7 +43,8 @@ pub enum WavePressure {
     /// Hydrostatic below the local level, at all depths.
     #[default]
     FromLevel,
-    /// Decaying with depth as `cosh k(h − d) / cosh kh`, as under an Airy wave; below `crests` hydrostatic.
+    /// Decaying with depth as `cosh k(h − d) / cosh kh`, as under an Airy wave; below `crests` hydrostatic. Along the waves bodies in mode `conservative` have its
+    /// mean from the surface down to their underside.
     Decaying,
 }
 

@@ -151,7 +151,8 @@ pub struct Records {
 pub struct Gauge {
     /// Name in `gauges.csv`, unique in a scenario.
     pub name: String,
-    /// Position in the domain; values are interpolated bilinearly between cell centers.
+    /// Position in the domain; values are interpolated bilinearly between cell centers, beside a solid between those of cells that are water. In a cell of a
+    /// solid the record has no water: a depth of 0, at rest.
     pub position_m: [f64; 2],
     /// Copies of the gauge, in place of the one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -269,6 +270,14 @@ impl Scenario {
     /// Kinematic viscosity of the water, m²/s, by its relaxation time ([`Units::viscosity_m2_s`]).
     pub fn viscosity_m2_s(&self) -> f64 {
         self.units().map_or(f64::NAN, |units| units.viscosity_m2_s(self.solver.tau))
+    }
+
+    /// Rate at which the height of long waves of a length falls in water of the greatest initial depth by viscosity, 1/s, and the part of it by the
+    /// trace of the stress: `½ D k²`, `D = e² Δt [(τ − ½)/3 + (τ_b − ½)(⅔ − g h/e²)]`, with τ for `τ_b` but under central moments.
+    pub fn wave_damping_1_s(&self, length_m: f64) -> [f64; 2] {
+        let [shear, bulk] = self.solver.wave_diffusivity(self.gravity_number());
+        let k = std::f64::consts::TAU * self.grid.cell_size_m / length_m;
+        [shear + bulk, bulk].map(|diffusivity| 0.5 * diffusivity * k * k / self.time_step_s())
     }
 
     /// Gravity number `g h / e²` of the greatest initial depth, the square of the waves' Courant number.

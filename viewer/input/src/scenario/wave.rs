@@ -1,7 +1,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A wave train given by a formula.
+/// A wave train given by a formula, which moves the bodies afloat alone: it passes through what is fixed or driven, on which it has no force, and through the
+/// walls of the domain. Waves of a characteristic side (`sides.SIDE.wave`) run in the simulated water, and push what stands in it.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Wave {

@@ -5,7 +5,7 @@ use hydro_forces::{Hull, equilibrium};
 use rigid_sim::MassProperties;
 
 use crate::Error;
-use crate::scenario::{Afloat, Body, Joint, JointKind, Kind, Scenario, Water};
+use crate::scenario::{Afloat, Body, Freedom, Joint, JointKind, Kind, Scenario, Water};
 
 /// Warnings of a center of mass outside of the hull and of a propeller far from it.
 pub(super) fn far_off(name: &str, body: &Body, vertices: &[Vec3]) -> Vec<String> {
@@ -276,12 +276,15 @@ fn equilibrium_pose(
     if volume < hull.volume_m3() && !is_neutral(hull, mass, volume, upright) {
         let pose = equilibrium::float_pose_within(hull, mass.center_m, volume, body.heading_deg, most_deg);
         match pose.transpose() {
-            None => warnings.push(format!(
-                "body.{name}: not stable upright, it will tilt by more than {STEEPEST_START_DEG}°; it starts upright"
-            )),
             Some(Ok(pose)) if pose.heel_deg.abs().max(pose.trim_deg.abs()) <= STEEPEST_START_DEG => {
                 return Ok((pose.rotation, pose.waterline_m));
             }
+            // Held as it starts, whatever it would do by itself.
+            None if !may_turn(body, Freedom::Roll) && !may_turn(body, Freedom::Pitch) => {}
+            Some(Ok(pose)) if !may_reach(body, &pose) => {}
+            None => warnings.push(format!(
+                "body.{name}: not stable upright, it will tilt by more than {STEEPEST_START_DEG}°; it starts upright"
+            )),
             Some(Ok(pose)) => warnings.push(format!(
                 "body.{name}: not stable upright, it will come to rest at {:.0}° of heel and {:.0}° of trim",
                 pose.heel_deg, pose.trim_deg
@@ -290,6 +293,17 @@ fn equilibrium_pose(
         }
     }
     Ok((upright, equilibrium::float_waterline(hull, upright, volume)?))
+}
+
+/// Whether a body turns by the forces on it: not one that is fixed, driven, or held by its carriage.
+fn may_turn(body: &Body, motion: Freedom) -> bool {
+    body.kind().afloat().is_some_and(|Afloat { tow, .. }| tow.is_none_or(|tow| tow.frees(motion)))
+}
+
+/// Whether it may get to a pose by the motions in which it is far from upright.
+fn may_reach(body: &Body, pose: &equilibrium::FloatPose) -> bool {
+    let turns = [(pose.heel_deg, Freedom::Roll), (pose.trim_deg, Freedom::Pitch)];
+    turns.iter().all(|(deg, motion)| deg.abs() <= STEEPEST_START_DEG || may_turn(body, *motion))
 }
 
 /// Whether a hull is in equilibrium upright, and in any pose near it.

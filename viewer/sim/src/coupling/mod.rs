@@ -11,6 +11,7 @@ mod pressure;
 mod projection;
 mod rim;
 mod spread;
+mod spread_lift;
 mod thickness;
 mod work;
 

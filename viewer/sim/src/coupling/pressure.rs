@@ -9,19 +9,22 @@
 //! In the inertia of the column ([`lbm_core::CoveredCell`]) the thickness `b` below the mean level remains: it is what displaces
 //! volume, and a column other than `h − b` there would make the forces depend on the current in which a hull moves.
 //!
-//! Under rigid lids all this is [`lbm_core::Lid`]'s, on links; of waves by formula, which act on the bodies alone, it is here.
+//! Under rigid lids all this is [`lbm_core::Lid`]'s, on links; of waves by formula, which act on the bodies alone, it is here: with the
+//! slope of their head, which is the surface's or, of pressures that decay with the depth, its mean from the surface down to the underside.
+//! That is at `s / a` where the hull has the part `a` of the cell's waterplane; a hull that is all under water counts as if it reached up to
+//! the surface.
 //!
 //! `η` and `s` are those before the body moves; with those after it a hull would be dragged by its own displacement.
 
 use glam::{DVec2, Vec2};
 use hydro_forces::CellForces;
 use lbm_core::d2q9::gradient;
-use mask_raster::WetCell;
 use rayon::prelude::*;
 use rigid_sim::RigidBody;
 
 use super::Projection;
 use super::lid::Lids;
+use super::spread_lift::lift_of_spread;
 use super::thickness::OwnThickness;
 use crate::bodies::{Bodies, Body};
 use crate::water::Water;
@@ -103,6 +106,11 @@ impl BodyForce {
         if let Some([found, spread]) = projection.spread_of(number) {
             (sum.lift_n, sum.tilt_n_m) = lift_of_spread((found, spread), place_m, water, lids);
         }
+        let section = projection.wet_of(number);
+        let waterplane = |cell: usize| match section.binary_search_by_key(&(cell as u32), |wet| wet.index) {
+            Ok(found) if !water.sea.waves.is_empty() => section[found].waterplane,
+            _ => 0.0,
+        };
         let is_plain = lids.is_none() && water.sea.waves.is_empty();
         let mut left = wet;
         while let Some(&(first, _)) = left.first() {
@@ -130,7 +138,9 @@ impl BodyForce {
                 continue;
             }
             for (k, &(_, thickness_m)) in run.iter().enumerate() {
-                let of_cell = force_in_cell((at + k, [i + k, j], thickness_m), place_m, (water, solid), lids);
+                let cell =
+                    OneCell { at: at + k, place: [i + k, j], thickness_m, waterplane: waterplane(at + k) };
+                let of_cell = force_in_cell(cell, place_m, (water, solid), lids);
                 cells.push(of_cell.force_n);
                 *exchanged_n += of_cell.force_n.length();
                 sum.force_n += of_cell.force_n;
@@ -182,30 +192,6 @@ fn forces_in_run((first, run): (usize, &[(u32, f32)]), water: &Water) -> [DVec2;
         forces_n[k] = properties.slope_force_n(slope, f64::from(thickness_m[k].min(depth_m[k])), area_m2);
     }
     forces_n
-}
-
-/// Lift of a body whose section is spread, beyond that on its triangles, N, and its moments about x and y through its center of mass, N m: `ρ g Σ A (ā − a) η` with the waterplane
-/// of each cell as it is, `a`, and spread, `ā`. The water gains `ρ g Σ A η ∂b̄/∂t` of energy where the body sinks; this is the work that it loses.
-fn lift_of_spread(
-    (found, spread): (&[WetCell], &[WetCell]),
-    place_m: DVec2,
-    water: &Water,
-    lids: Option<&Lids>,
-) -> (f64, DVec2) {
-    let (cells, units) = (water.fluid.cells(), water.fluid.lattice.units());
-    let per_m = water.density_kg_m3 * units.gravity_m_s2() * units.cell_area_m2();
-    let (mut lift_n, mut tilt_n_m) = (0.0, DVec2::ZERO);
-    for (section, sign) in [(spread, per_m), (found, -per_m)] {
-        for &WetCell { index, waterplane, .. } in section {
-            let lambda_m = lids.map_or(0.0, |lids| lids.lambda_m()[index as usize]);
-            let eta_m = water.fluid.fields.eta_m[index as usize] - lambda_m;
-            let force_n = sign * f64::from(waterplane * eta_m);
-            let arm_m = cells.center_m(index) - place_m;
-            lift_n += force_n;
-            tilt_n_m += DVec2::new(arm_m.y, -arm_m.x) * force_n;
-        }
-    }
-    (lift_n, tilt_n_m)
 }
 
 /// Adds the force of the pressure to the bodies under which water stands; `forces` are to be those, by their number, and the opposite over a
@@ -294,10 +280,20 @@ fn place_m(body: &Body, rigid: &RigidBody) -> Option<DVec2> {
     (!afloat.is_outside).then(|| rigid.center_of_mass_m().truncate())
 }
 
-/// The force on a body whose center of mass is at `place_m` in one of its wet cells, given its column, row and thickness there, m. `solid` cells are none
-/// where there are no solids.
+/// A wet cell of a body.
+#[derive(Debug, Clone, Copy)]
+struct OneCell {
+    at: usize,
+    /// Column and row.
+    place: [usize; 2],
+    thickness_m: f32,
+    /// Part of the cell that the waterplane takes; 0 where it is not known.
+    waterplane: f32,
+}
+
+/// The force on a body whose center of mass is at `place_m` in one of its wet cells. `solid` cells are none where there are no solids.
 fn force_in_cell(
-    (cell, place, thickness_m): (usize, [usize; 2], f32),
+    OneCell { at: cell, place, thickness_m, waterplane }: OneCell,
     place_m: DVec2,
     (water, solid): (&Water, Option<&[bool]>),
     lids: Option<&Lids>,
@@ -324,7 +320,12 @@ fn force_in_cell(
     if water.sea.waves.is_empty() {
         return CellForce { force_n, torque_n_m: arm_m.perp_dot(force_n), ..CellForce::default() };
     }
-    let wave_n = force_of(water.sea_slope(at_m));
+    let depth_m = f64::from(depth_m);
+    let down_m = match f64::from(waterplane) {
+        part if part > 0.0 => (thickness_m / part).min(depth_m),
+        _ => thickness_m,
+    };
+    let wave_n = force_of(water.sea_slope(at_m, down_m));
     // Waves beyond all bounds do not act, as in the forces on triangles.
     let acts = wave_n.is_finite() && wave_n.length() < LARGEST_N;
     let wave_n = if acts { wave_n } else { DVec2::ZERO };
@@ -375,7 +376,8 @@ mod tests {
             let (mut cells, mut by_cell) = (0, Vec::new());
             for &(cell, thickness_m) in own.find(number, submerged_m3, (&projection, &water)) {
                 let place = water.fluid.cells().place(cell as usize);
-                let of_cell = force_in_cell((cell as usize, place, thickness_m), at_m, (&water, solid), None);
+                let one = OneCell { at: cell as usize, place, thickness_m, waterplane: 0.0 };
+                let of_cell = force_in_cell(one, at_m, (&water, solid), None);
                 wanted.force_n += of_cell.force_n;
                 wanted.torque_n_m += of_cell.torque_n_m;
                 by_cell.extend((of_cell.force_n != DVec2::ZERO).then_some((cell as usize, of_cell.force_n)));

@@ -193,7 +193,7 @@ impl Row for GaugeRow {
     const COLUMNS: &[(&str, &str)] = &[
         ("t_s", "s, simulated time"),
         ("gauge", "name in the scenario"),
-        ("h_m", "m, depth of the water above the bed"),
+        ("h_m", "m, depth of the water above the bed; 0 within a solid"),
         ("eta_m", "m, elevation of the surface above the still level"),
         ("u_m_s", "m/s, velocity along x"),
         ("v_m_s", "m/s, velocity along y"),

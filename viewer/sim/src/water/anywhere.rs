@@ -23,15 +23,21 @@ impl Anywhere<'_> {
         }
         fluid.lattice.fields_of(cell)
     }
+
+    /// The same as a sample.
+    pub(super) fn sample_of(&self, cell: usize) -> WaterSample {
+        let [eta_m, u_m_s, v_m_s] = self.fields_of(cell).map(f64::from);
+        WaterSample { level_m: eta_m, velocity_m_s: DVec2::new(u_m_s, v_m_s) }
+    }
 }
 
 impl WaterSurface for Anywhere<'_> {
     fn sample(&self, position_m: DVec2) -> WaterSample {
         let (mut level_m, mut velocity_m_s) = (0.0, DVec2::ZERO);
         for (cell, weight) in self.fluid.grid.weights(position_m) {
-            let [eta_m, u_m_s, v_m_s] = self.fields_of(cell).map(f64::from);
-            level_m += weight * eta_m;
-            velocity_m_s += weight * DVec2::new(u_m_s, v_m_s);
+            let of_cell = self.sample_of(cell);
+            level_m += weight * of_cell.level_m;
+            velocity_m_s += weight * of_cell.velocity_m_s;
         }
         WaterSample { level_m, velocity_m_s }
     }

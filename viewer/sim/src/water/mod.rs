@@ -95,11 +95,50 @@ impl Water {
         (eta_m, velocity_m_s)
     }
 
+    /// The same of the cells around it that are water; none within a solid.
+    pub(crate) fn sample_beside_solids(&self, at_m: DVec2) -> Option<(f64, DVec2)> {
+        self.beside_solids(at_m, |cell| self.fluid.fields.sample(cell), || self.sample(at_m))
+    }
+
     /// The same at any position, wherever the last step brought the fields up to date: `thickness_m` of the hulls over each cell.
-    pub(crate) fn sample_anywhere(&self, at_m: DVec2, thickness_m: &[f32]) -> (f64, DVec2) {
-        let surface = Superposition { base: Anywhere { fluid: &self.fluid, thickness_m }, added: &self.sea };
-        let WaterSample { level_m: eta_m, velocity_m_s } = surface.sample(at_m);
-        (eta_m, velocity_m_s)
+    pub(crate) fn sample_anywhere(&self, at_m: DVec2, thickness_m: &[f32]) -> Option<(f64, DVec2)> {
+        let base = Anywhere { fluid: &self.fluid, thickness_m };
+        self.beside_solids(
+            at_m,
+            |cell| base.sample_of(cell),
+            || {
+                let WaterSample { level_m, velocity_m_s } =
+                    Superposition { base: &base, added: &self.sea }.sample(at_m);
+                (level_m, velocity_m_s)
+            },
+        )
+    }
+
+    /// Elevation and velocity at a position by those of cells without what solids cover, or `in_the_open` where none is beside it: bilinear, by the weights
+    /// that are left.
+    fn beside_solids(
+        &self,
+        at_m: DVec2,
+        of_cell: impl Fn(usize) -> WaterSample,
+        in_the_open: impl Fn() -> (f64, DVec2),
+    ) -> Option<(f64, DVec2)> {
+        let solid = &self.fluid.solid;
+        if solid[self.fluid.cells().at(at_m)] {
+            return None;
+        }
+        let around = self.fluid.grid.weights(at_m);
+        if !around.iter().any(|(cell, weight)| solid[*cell] && *weight > 0.0) {
+            return Some(in_the_open());
+        }
+        let (mut all, mut eta_m, mut flow_m_s) = (0.0, 0.0, DVec2::ZERO);
+        for (cell, weight) in around.into_iter().filter(|(cell, _)| !solid[*cell]) {
+            let WaterSample { level_m, velocity_m_s } = of_cell(cell);
+            all += weight;
+            eta_m += weight * level_m;
+            flow_m_s += weight * velocity_m_s;
+        }
+        let waves = self.sea.sample(at_m);
+        Some((eta_m / all + waves.level_m, flow_m_s / all + waves.velocity_m_s))
     }
 
     /// Elevation of the waves by formula at a position, within the domain or beyond it, m; none without any.
@@ -112,10 +151,11 @@ impl Water {
         self.sea.level_m(at_m)
     }
 
-    /// Slope of the waves by formula at a position, by differences over a cell.
-    pub(crate) fn sea_slope(&self, at_m: DVec2) -> DVec2 {
+    /// Slope of the pressure head of the waves by formula at a position, the mean from the surface down to a depth, by differences over a cell.
+    pub(crate) fn sea_slope(&self, at_m: DVec2, depth_m: f64) -> DVec2 {
         let half_m = 0.5 * self.fluid.cells().cell_size_m;
-        let along = |step: DVec2| self.sea_eta_m(at_m + step) - self.sea_eta_m(at_m - step);
+        let rise_m = |at_m: DVec2| self.sea.mean_rise_m(at_m, depth_m);
+        let along = |step: DVec2| rise_m(at_m + step) - rise_m(at_m - step);
         DVec2::new(along(DVec2::X * half_m), along(DVec2::Y * half_m)) / (2.0 * half_m)
     }
 

@@ -185,7 +185,7 @@ fn waves(scenario: &Scenario) -> Vec<String> {
     if let Some(solid) = passed_by_waves(scenario).filter(|_| !scenario.wave.is_empty()) {
         warnings.push(format!(
             "wave: waves by formula pass through {solid} and all that is solid unchanged: there is neither shelter behind it nor \
-             reflection before it; those of a characteristic side (sides.SIDE.wave) are reflected"
+             reflection before it, nor a force of them on what is fixed or driven; those of a characteristic side (sides.SIDE.wave) are reflected"
         ));
     }
     warnings

@@ -72,7 +72,9 @@ fn describe(
     }
     let (step, e) = (scenario.time_step_s(), scenario.lattice_speed_m_s());
     let (collision, tau, viscosity) = (word(&solver.collision), solver.tau, scenario.viscosity_m2_s());
-    writeln!(text, "solver    {collision}, tau {tau}, viscosity {viscosity:.4} m²/s")?;
+    let bulk = solver.bulk_tau.map_or(String::new(), |bulk_tau| format!(", bulk_tau {bulk_tau}"));
+    writeln!(text, "solver    {collision}, tau {tau}{bulk}, viscosity {viscosity:.4} m²/s")?;
+    damping(text, scenario)?;
     writeln!(
         text,
         "step      {:.4} ms, lattice speed {e:.3} m/s, gravity number {:.4}, stable up to Froude number {:.2}",
@@ -130,6 +132,22 @@ fn describe(
     let of = of.map_or(String::new(), |[free, all]| format!("; {free} of {all} are free"));
     writeln!(text, "memory    about {needed}{of}")?;
     writeln!(text, "{}", terminal::count_of_warnings(world.warnings()))
+}
+
+/// Length of the waves of which the damping is told, in cells.
+const WAVE_CELLS: f64 = 40.0;
+
+/// How far waves get until viscosity has taken a tenth of their height.
+fn damping(text: &mut String, scenario: &Scenario) -> std::fmt::Result {
+    let length_m = WAVE_CELLS * scenario.grid.cell_size_m;
+    let [rate_1_s, _] = scenario.wave_damping_1_s(length_m);
+    let tenth_s = -(0.9_f64).ln() / rate_1_s;
+    let speed_m_s = scenario.gravity_number().sqrt() * scenario.lattice_speed_m_s();
+    writeln!(
+        text,
+        "          of waves {WAVE_CELLS} cells long, {length_m} m, it takes a tenth of the height in {tenth_s:.3} s, {:.3} m; of waves twice as long in 4 times that",
+        tenth_s * speed_m_s
+    )
 }
 
 /// How many joints and mooring lines are let go, and the first of them.

@@ -164,7 +164,7 @@ title = "every hull"
 duration_s = 2
 grid = { cells = [120, 80], cell_size_m = 0.25 }
 water = { level_m = 1.5 }
-solver = { collision = "central-moments", tau = 0.51, time_step_s = 0.02 }
+solver = { collision = "central-moments", tau = 0.51, bulk_tau = 0.7, time_step_s = 0.02 }
 sides.west = { kind = "inflow", velocity_m_s = 0.3, level_m = 1.5 }
 sides.east = { kind = "characteristic", level_m = 1.5, wave = { kind = "irregular", height_m = 0.05, period_s = 8.0, seed = 5 } }
 sides.south = { kind = "periodic" }

@@ -93,7 +93,8 @@ pub struct Body {
     pub radiation: Option<Radiation>,
     /// Held in place: a solid to the water. What is above the water of the start (its level with columns, not what tides and waves bring later) has no
     /// effect on it; what stands on the bed with its top under the water at all times is a part of the bed, and has no force of its own; all else is a
-    /// wall from the bed to the surface over all of its plan, its gap to the bed included. No water is under a wall: the vertical force has what touches it alone, no buoyancy.
+    /// wall from the bed to the surface over all of its plan, its gap to the bed included. No water is under a wall: the vertical force has what touches it alone, no buoyancy. Waves by formula (`wave`) pass
+    /// through it without a force; those of a side (`sides.SIDE.wave`) push it.
     #[serde(default)]
     pub fixed: bool,
     /// Prescribed motion, whatever the body meets: a solid that drives the water, a wall from the bed to the surface. One that is above the water of the start along its

@@ -21,7 +21,7 @@ use self::ranges::{
     within, wrong,
 };
 use super::solver::DEFAULT_GRAVITY_NUMBER;
-use super::{CouplingMode, Error, Scenario, Schedule, Sleep, Solver, UnderHull, View, Wave};
+use super::{Collision, CouplingMode, Error, Scenario, Schedule, Sleep, Solver, UnderHull, View, Wave};
 
 /// Greatest number of steps: an `f64` counts them exactly.
 const MAX_STEPS: f64 = 1e15;
@@ -158,7 +158,12 @@ fn water(scenario: &Scenario) -> Result<(), Wrong> {
 
 fn solver(solver: &Solver, scenario: &Scenario) -> Result<(), Wrong> {
     let operator = solver.operator();
-    with_key("solver.tau", operator.check())?;
+    if solver.bulk_tau.is_some() && solver.collision != Collision::CentralMoments {
+        let message = "is for collision = \"central-moments\" alone; the others have one relaxation time, tau: remove it (--set solver.bulk_tau= removes it)";
+        return wrong("solver.bulk_tau", message.into());
+    }
+    with_key("solver.tau", lbm_core::Collision::Bgk { tau: solver.tau }.check())?;
+    with_key("solver.bulk_tau", operator.check())?;
     with_key("solver.smagorinsky", lbm_core::check_smagorinsky(solver.smagorinsky))?;
     with_key("solver.policy", lbm_core::Policy::from(solver.policy).check(&operator))?;
     let given = [

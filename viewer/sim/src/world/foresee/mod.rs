@@ -6,11 +6,13 @@ mod air;
 mod columns;
 mod driven;
 mod falls;
+mod gauges;
 mod joints;
 mod limit;
 mod periodic;
 mod section;
 mod streams;
+mod waves;
 mod ways;
 
 use glam::{DQuat, DVec2};
@@ -47,6 +49,8 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
     warnings.extend(falls::thrusts(scenario, water, bodies));
     warnings.extend(joints::warnings(scenario, bodies));
     warnings.extend(periodic::warnings(scenario));
+    warnings.extend(waves::warnings(scenario, water, bodies));
+    warnings.extend(gauges::warnings(scenario, water, bodies));
     warnings.extend(drained(scenario, water, bodies));
     warnings
 }

@@ -160,3 +160,22 @@ fn the_submerged_volume_of_a_solid_is_what_is_below_the_level() {
         }
     }
 }
+
+/// What is held does not come to rest elsewhere: a narrow box of which none is stable upright.
+#[test]
+fn bodies_that_do_not_turn_are_not_said_to_turn_over() {
+    for (more, turns) in [
+        ("", true),
+        ("fixed = true", false),
+        ("motion = { velocity_m_s = [0.1, 0.0] }", false),
+        ("tow = { speed_m_s = 0.0, free = [] }", false),
+        // Free to trim, and what it would do is heel.
+        ("tow = { speed_m_s = 0.0 }", false),
+        ("tow = { speed_m_s = 0.0, free = [\"heave\", \"roll\"] }", true),
+    ] {
+        let hull = "hull = { kind = \"box\", length_m = 4.0, beam_m = 0.5, depth_m = 1.8 }";
+        let world = world(&basin(&format!("{hull}\nmass_kg = 2000.0\nposition_m = [10.0, 8.0]\n{more}")));
+        let said = world.warnings().iter().any(|text| text.contains("not stable upright"));
+        assert_eq!(said, turns, "{more}: {:?}", world.warnings());
+    }
+}

@@ -1,7 +1,7 @@
 //! Bodies in waves by formula.
 
-use viewer_sim::World;
 use viewer_sim::scenario::{Origin, Scenario};
+use viewer_sim::{LoadKind, World};
 
 use crate::setup::run;
 
@@ -94,4 +94,68 @@ fn an_added_mass_in_one_direction_alone_does_not_fling_the_body() {
     let state = world.bodies().next().unwrap();
     assert!((state.position_m - glam::DVec3::new(10.0, 10.0, 10.0)).length() < 5.0, "{state:?}");
     assert!(state.linvel_m_s.length() < 2.0, "{state:?}");
+}
+
+/// Amplitudes of surge and heave of the pressure of Airy waves on a box of 4 × 2 m, 1 m deep, that is held at rest, N.
+fn pushed_n(length_m: f64, pressure: &str, mode: &str) -> [f64; 2] {
+    let mut world = crate::setup::world(&format!(
+        r#"
+        title = "held"
+        duration_s = 8.0
+        grid = {{ cells = [40, 40], cell_size_m = 0.5 }}
+        water = {{ level_m = 8.0, wave_pressure = "{pressure}" }}
+        coupling.mode = "{mode}"
+        [[wave]]
+        kind = "airy"
+        amplitude_m = 0.1
+        length_m = {length_m}
+        [body.box]
+        hull = {{ kind = "box", length_m = 4.0, beam_m = 2.0, depth_m = 2.0 }}
+        mass_kg = 8000.0
+        position_m = [10.0, 10.0]
+        drag = 0.0
+        tow = {{ speed_m_s = 0.0, free = [] }}
+        "#
+    ));
+    let (mut least, mut greatest) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    while world.time_s() < 4.0 {
+        let until = world.time_s() + world.time_step_s() / 2.0;
+        run(&mut world, until);
+        for (axis, kind) in [LoadKind::Push, LoadKind::Buoyancy].into_iter().enumerate() {
+            let load = world.loads().into_iter().find(|load| load.kind == kind);
+            let force_n = load.map_or(0.0, |load| if axis == 0 { load.force_n.x } else { load.force_n.z });
+            least[axis] = least[axis].min(force_n);
+            greatest[axis] = greatest[axis].max(force_n);
+        }
+    }
+    [0, 1].map(|axis| 0.5 * (greatest[axis] - least[axis]))
+}
+
+/// The Froude–Krylov force on a box: `ρ g a k L B ∫₀ᵀ f(d) dd sin(kL/2)/(kL/2)` along the waves and `ρ g a L B f(T) sin(kL/2)/(kL/2)`
+/// upwards, with `f = cosh k(h − d) / cosh kh` or 1, whether the horizontal part acts on triangles or through cells.
+#[test]
+fn waves_push_a_box_with_the_pressure_that_decays() {
+    let (depth_m, draft_m, size_m2, scale_n) = (8.0, 1.0, 8.0, 1000.0 * 9.81 * 0.1);
+    for (length_m, within) in [(20.0, 0.03), (6.0, 0.09)] {
+        let k: f64 = std::f64::consts::TAU / length_m;
+        let along = (2.0 * k).sin() / (2.0 * k);
+        for pressure in ["from-level", "decaying"] {
+            let [mean_m, at_keel] = match pressure {
+                "from-level" => [draft_m, 1.0],
+                _ => [
+                    ((k * depth_m).sinh() - (k * (depth_m - draft_m)).sinh()) / (k * (k * depth_m).cosh()),
+                    (k * (depth_m - draft_m)).cosh() / (k * depth_m).cosh(),
+                ],
+            };
+            let theory = [scale_n * size_m2 * k * mean_m * along, scale_n * size_m2 * at_keel * along];
+            for mode in ["none", "conservative"] {
+                let pushed = pushed_n(length_m, pressure, mode);
+                println!("{length_m} m, {pressure}, {mode}: {pushed:.0?} N, by theory {theory:.0?}");
+                for axis in [0, 1] {
+                    let off = pushed[axis] / theory[axis] - 1.0;
+                    assert!(off.abs() < within, "{length_m} {pressure} {mode}: {pushed:?} {theory:?}");
+                }
+            }
+        }
+    }
 }

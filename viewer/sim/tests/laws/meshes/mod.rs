@@ -4,3 +4,4 @@ mod broken;
 mod files;
 mod hulls;
 mod parts;
+mod walls;

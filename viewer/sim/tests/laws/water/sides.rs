@@ -1,7 +1,8 @@
 //! Each side of the domain is the one that the scenario names.
 
 use glam::DVec2;
-use viewer_sim::scenario::Scenario;
+use viewer_sim::World;
+use viewer_sim::scenario::{Origin, Scenario};
 
 use crate::setup::{run, shipped, world};
 
@@ -149,4 +150,123 @@ fn a_wave_maker_sends_its_waves_in() {
     }
     // Viscosity takes some of them on the way, and the crests run ahead of the troughs.
     assert!((off / all).sqrt() < 0.1, "{} of the waves is off", (off / all).sqrt());
+}
+
+/// A seiche between two walls 50 cells apart, half a wave: by its `levels`, and what is left of its height and what the scenario says after some periods.
+fn left_of_seiche(solver: &str) -> [f64; 2] {
+    let (n, dx, depth_m) = (50_usize, 0.5, 4.0);
+    let shape = |i: usize| (std::f64::consts::PI * (i as f64 + 0.5) / n as f64).cos();
+    let columns: String = (0..n)
+        .map(|i| {
+            let [from, to] = [i, i + 1].map(|i| i as f64 * dx);
+            format!("[[water.column]]\nx_m = [{from}, {to}]\nlevel_m = {}\n", depth_m + 0.02 * shape(i))
+        })
+        .collect();
+    let text = format!(
+        "title = \"seiche\"\nduration_s = 60.0\nsolver = {solver}\n[grid]\ncells = [{n}, 3]\ncell_size_m = {dx}\n[water]\nlevel_m = {depth_m}\n{columns}"
+    );
+    let origin = Origin { name: "seiche".into(), folder: None };
+    let scenario = Scenario::parse(&text, origin, &[]).unwrap();
+    let length_m = 2.0 * n as f64 * dx;
+    let [rate_1_s, _] = scenario.wave_damping_1_s(length_m);
+    let mut world = World::new(&scenario).unwrap();
+    let height = |world: &World| {
+        let along = world.fields().eta_m[..n].iter().enumerate();
+        2.0 / n as f64 * along.map(|(i, eta_m)| f64::from(*eta_m) * shape(i)).sum::<f64>()
+    };
+    let start_m = height(&world);
+    let period_s = length_m / (9.81 * depth_m).sqrt();
+    let (from_s, until_s) = (5.7 * period_s, 6.3 * period_s);
+    let mut peak = (0.0_f64, 0.0);
+    while world.time_s() < until_s {
+        let next_s = world.time_s() + 0.5 * world.time_step_s();
+        run(&mut world, next_s);
+        let now_m = height(&world);
+        if world.time_s() > from_s && now_m > peak.0 {
+            peak = (now_m, world.time_s());
+        }
+    }
+    [peak.0 / start_m, (-rate_1_s * peak.1).exp()]
+}
+
+/// Long waves lose what their own diffusivity takes, of shear and of the trace of the stress: under central moments, where the latter has a time of its own, a multiple of what
+/// the viscosity of shear would.
+#[test]
+fn long_waves_lose_what_the_scenario_says() {
+    for (solver, least, most) in [
+        ("{ collision = \"bgk\", tau = 0.51 }", 0.96, 0.99),
+        ("{ collision = \"bgk\", tau = 0.7 }", 0.5, 0.75),
+        ("{ collision = \"trt\", tau = 0.6 }", 0.7, 0.9),
+        ("{ collision = \"central-moments\", tau = 0.51 }", 0.3, 0.6),
+        ("{ collision = \"central-moments\", tau = 0.51, bulk_tau = 0.6 }", 0.8, 0.9),
+        ("{ collision = \"central-moments\", tau = 0.51, bulk_tau = 0.7 }", 0.65, 0.8),
+        ("{ collision = \"central-moments\", tau = 0.6, bulk_tau = 0.6 }", 0.7, 0.9),
+    ] {
+        let [left, said] = left_of_seiche(solver);
+        println!("{solver}: {left:.4} is left, {said:.4} by the formula");
+        assert!((left / said).ln().abs() < 0.01 + 0.04 * said.ln().abs(), "{solver}: {left}, {said}");
+        assert!((least..most).contains(&left), "{solver}: {left}");
+    }
+}
+
+/// A tank of 40 m with waves from the west and a pile in it.
+fn tank(solver: &str, period_s: f64, pile: &str) -> Vec<String> {
+    let world = world(&format!(
+        "title = \"tank\"\nduration_s = 9.0\nsolver = {solver}\n[grid]\ncells = [80, 20]\ncell_size_m = 0.5\n[water]\nlevel_m = 2.0\n\
+         [sides]\neast = {{ kind = \"characteristic\", level_m = 2.0 }}\n[sides.west]\nkind = \"characteristic\"\nlevel_m = 2.0\n\
+         wave = {{ kind = \"sine\", height_m = 0.05, period_s = {period_s} }}\n{pile}"
+    ));
+    world.warnings().to_vec()
+}
+
+/// By the damping and the layer of a boundary of Stokes.
+#[test]
+fn waves_that_viscosity_takes_are_foreseen() {
+    let (bgk, central) = ("{ tau = 0.51 }", "{ collision = \"central-moments\", tau = 0.51 }");
+    let said = |all: &[String], key: &str| {
+        all.iter().filter(|text| text.starts_with(key)).cloned().collect::<Vec<_>>()
+    };
+    for (solver, period_s, count, remedy) in [
+        (bgk, 4.0, 0, ""),
+        (central, 4.0, 1, "solver.bulk_tau"),
+        ("{ tau = 0.8 }", 3.0, 1, "solver.tau"),
+        (central, 20.0, 0, ""),
+    ] {
+        let all = tank(solver, period_s, "");
+        let lost = said(&all, "sides.west.wave: its waves of ");
+        assert_eq!(lost.len(), count, "{solver} {period_s}: {all:?}");
+        assert!(lost.iter().all(|text| text.contains(remedy)), "{lost:?}");
+    }
+    let pile = |wall: &str, size_m: f64| {
+        format!(
+            "[body.pile]\nfixed = true\nhull = {{ kind = \"box\", length_m = 6.0, beam_m = {size_m}, depth_m = 3.0 }}\nposition_m = [20.0, 5.0, 2.0]\n{wall}"
+        )
+    };
+    for (wall, count) in [("", 1), ("wall = { slip = \"free-slip\" }", 0)] {
+        let rubbed =
+            said(&tank(bgk, 4.0, &pile(wall, 2.0)), "body.pile.wall.slip: \"no-slip\" in waves of 4 s");
+        assert_eq!(rubbed.len(), count, "{rubbed:?}");
+        // √(2 ν/ω) with ν = e² Δt / 300, e² = g h / 0.15: 0.16 m.
+        assert!(rubbed.iter().all(|text| text.contains("16 % of the half breadth of 1.00 m")), "{rubbed:?}");
+    }
+    assert!(said(&tank("{ tau = 0.5003 }", 4.0, &pile("", 2.0)), "body.pile.wall.slip").is_empty());
+}
+
+/// `bulk_tau` is a key of central moments alone, and within their range.
+#[test]
+fn a_bulk_relaxation_time_is_of_central_moments_alone() {
+    for (set, words) in [
+        (
+            "solver={collision=\"bgk\", bulk_tau=0.7}",
+            "solver.bulk_tau: is for collision = \"central-moments\" alone",
+        ),
+        ("solver={collision=\"central-moments\", bulk_tau=0.5}", "solver.bulk_tau: "),
+        (
+            "solver={collision=\"central-moments\", tau=0.6, bulk_tau=0.52}",
+            "water at rest is unstable with less",
+        ),
+    ] {
+        let refused = Scenario::load("floating", &[set.to_owned()]).unwrap_err().to_string();
+        assert!(refused.contains(words), "{refused}");
+    }
 }
