@@ -111,7 +111,8 @@ impl Boundary {
     ///
     /// Mass that entered or left along the solids' links, and that of cells that were covered or uncovered, is returned to
     /// the contour cells of the same solid in equal parts, a sixty-fourth in each step, into the population at rest, so
-    /// without momentum, over a sloping bed as volume that keeps its balance there ([`Lattice::settle_volume`]); what the last of all solids leaves behind is returned to all water. Until then it is mass owed
+    /// without momentum, over a sloping bed as volume that keeps its balance there ([`Lattice::settle_volume`]). What a solid that is gone leaves behind is
+    /// returned where it was last: the water there sinks by up to half of its depth, and what falls in from beside it pays the rest. Until then it is mass owed
     /// ([`Self::owed_mass`]), and the sum of the water and the mass owed is constant, to rounding, in every step. Mass that walls
     /// at sides do not conserve is returned at once, over a sloping bed in the next step, to the water along the side. Water that a moving solid shuts in rises to
     /// twice its depth at rest; the rest flows over the solid, and is owed like that of covered cells.

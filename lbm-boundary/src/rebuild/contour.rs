@@ -159,6 +159,11 @@ impl Contour {
         self.receivers[0].iter().zip(&self.receivers[1]).map(|(halfway, nodes)| halfway + nodes)
     }
 
+    /// Whether there are none of a label.
+    pub(crate) fn has_left(&self, label: u16) -> bool {
+        self.receivers.iter().all(|receivers| receivers[usize::from(label)] == 0)
+    }
+
     /// Adds the mass of its label, `per_cell`, to the population at rest of each of those cells. Adds to `given`, by label,
     /// what the water gained after rounding; moments are about the `middle` of the grid.
     pub(crate) fn give_at_rest(
