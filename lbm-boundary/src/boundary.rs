@@ -3,7 +3,7 @@ use lbm_core::{BorderRow, Lattice, Layout, Site, Units};
 
 use crate::error::Error;
 use crate::ledger::{Exchange, Ledger};
-use crate::links::{ContourCell, impulse_at_rest};
+use crate::links::{ContourCell, Place, Surroundings, impulse_at_rest};
 use crate::open::{Beyond, BeyondSides, Discharge, Gaps, InSweep, Sponge, validate};
 use crate::rebuild::{Contour, OwedBySides, OwedBySolids, Rows};
 use crate::solids::{Motions, Refill, Refilled};
@@ -192,7 +192,7 @@ impl Boundary {
     /// It is possible where every unknown population is made of water at most a row away and no mass is owed: with sides that
     /// are half-way walls, periodic in x, or open with given velocity, depth or characteristics or zero gradient, and solids at
     /// rest with half-way no-slip walls. Single steps are performed with sides that are periodic in y, sponges, or discharges of a
-    /// discharge, with any other wall, and while a solid moves or mass is owed ([`Self::owed_mass`]).
+    /// discharge, with any other wall, where solids touch at a corner alone, and while a solid moves or mass is owed ([`Self::owed_mass`]).
     ///
     /// Returns `false` when some cell, of water or of a solid, was in trouble: [`Lattice::trouble`] then names it, and no
     /// further traversal is begun. [`Lattice::steps`] is the number of steps done; the ledger may then be an earlier one.
@@ -246,28 +246,27 @@ impl Boundary {
     /// # Panics
     /// Panics if `lattice` is smaller than the one this was built for.
     pub fn impulse_at_rest(&self, lattice: &Lattice) -> Exchange {
-        let layout = lattice.layout();
-        let size = [layout.nx() as isize, layout.ny() as isize];
-        let periodic = [Side::West, Side::South].map(|side| self.sides[side.index()] == SideKind::Periodic);
+        let around = self.around(lattice);
         let mut sum = Exchange::default();
         for ContourCell { cell, mut adjacency } in self.contour.cells() {
             let at = self.ledger.arm(cell);
             let cell = cell.map(|k| k as isize);
             for q in 1..Q {
-                let to = [0, 1].map(|axis| {
-                    let at = cell[axis] + C[q][axis] as isize;
-                    if periodic[axis] { at.rem_euclid(size[axis]) } else { at }
-                });
-                let is_inside = (0..2).all(|axis| (0..size[axis]).contains(&to[axis]));
-                if is_inside && self.labels[(to[1] * size[0] + to[0]) as usize] == 0 {
+                if let Place::Water(_) = around.across(cell, C[q].map(|c| c as isize)) {
                     // Across periodic sides the pressure of still water goes on.
                     adjacency &= !(1 << (q - 1));
                 }
             }
-            let on_walls = impulse_at_rest(lattice, layout.site(cell[0], cell[1]), adjacency);
+            let on_walls = impulse_at_rest(lattice, lattice.layout().site(cell[0], cell[1]), adjacency);
             sum.add(&Exchange::at(at, 0.0, on_walls.map(|e| -e)));
         }
         sum
+    }
+
+    /// What the water of the lattice has around it.
+    pub(crate) fn around<'a>(&'a self, lattice: &'a Lattice) -> Surroundings<'a> {
+        let Self { labels, sides, walls, gaps, .. } = self;
+        Surroundings { lattice, labels, sides: *sides, walls, gaps: gaps.cells() }
     }
 
     /// Mass (lattice units) that solids have taken from the water and that later steps return: the mask's area beyond what the

@@ -6,7 +6,7 @@ use super::halfway::{Work, bounce_back};
 use super::nodes::Nodes;
 use crate::lanes::{self, LANES};
 use crate::ledger::{Exchange, Ledger};
-use crate::links::{ContourCell, Link, Node, Surroundings, neighborhood};
+use crate::links::{ContourCell, Link, Node, Surroundings, closed, neighborhood};
 use crate::open::BeyondSides;
 use crate::solids::Motions;
 use crate::spec::{Wall, WallDistance};
@@ -53,16 +53,16 @@ impl Contour {
         if let Some(was) = self.nodes.take(cell) {
             self.receivers[1][usize::from(was.label)] -= usize::from(was.receives());
         }
-        let (adjacency, only) = neighborhood(around.layout(), around.labels, cell);
+        let (beside, only) = neighborhood(around.layout(), around.labels, cell);
         match only {
-            _ if adjacency == 0 => {}
-            Some(label) if around.walls.of(label) == Wall::NO_SLIP => {
-                let found = HalfwayCell::new(around, cell, adjacency, label);
+            _ if beside == 0 => {}
+            Some(label) if around.walls.of(label) == Wall::NO_SLIP && closed(beside) == 0 => {
+                let found = HalfwayCell::new(around, cell, beside, label);
                 self.receivers[0][usize::from(label)] += usize::from(found.receives());
                 self.halfway.push(found);
             }
             _ => {
-                let found = Node::new(around, cell, adjacency);
+                let found = Node::new(around, cell, beside);
                 self.receivers[1][usize::from(found.label)] += usize::from(found.receives());
                 self.nodes.put(found.class(around, motions), found);
             }
@@ -112,6 +112,11 @@ impl Contour {
             add(node.label, Region::new(i..i + 1, j..j + 1));
         }
         regions
+    }
+
+    /// Whether there are corners at which solids meet and close the way between the water on both sides.
+    pub(crate) fn has_corners(&self) -> bool {
+        self.nodes.all().any(Node::has_corners)
     }
 
     /// All links, each with its water cell and the depth of that at rest.
