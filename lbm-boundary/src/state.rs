@@ -24,7 +24,7 @@ pub struct BoundaryState {
     pub owed_by_solids: Vec<f64>,
     /// Exchange of each label by cells that were covered or uncovered since the last [`Boundary::apply`].
     pub moved: Vec<Exchange>,
-    /// Where solids were that are gone and owe mass: label, number of the cell, and depth that the water keeps there; in order.
+    /// Holes of solids that are gone and owe mass: label, number of the cell, and depth that the water keeps there; in order.
     pub holes: Vec<(u16, u32, f32)>,
     /// Mass owed by the wall of each side.
     pub owed_by_sides: [f64; 4],

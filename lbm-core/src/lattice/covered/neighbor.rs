@@ -14,7 +14,7 @@ pub enum Neighbor {
 }
 
 impl Neighbor {
-    /// That of the link in direction `q` (1 to 8) of [`crate::d2q9::C`] from the cell `[i, j]`; `solid` is `[ny][nx]`.
+    /// The other end of the link in direction `q` (1 to 8) of [`crate::d2q9::C`] from the cell `[i, j]`; `solid` is `[ny][nx]`.
     ///
     /// # Panics
     /// If `solid` has fewer values than cells, or the cell is not on the grid.
