@@ -151,13 +151,12 @@ impl Nodes {
         self.copies.apply(lattice, ledger);
         self.open.apply(lattice, &beyond.sides, is_relaxed, ledger);
         let mut at_corners = std::mem::take(&mut self.at_corners);
-        at_corners.clear();
         for node in self.of(Class::General) {
             rebuild(lattice, beyond, motions, ledger, node, &mut at_corners);
         }
         self.share(lattice, motions, ledger);
-        for AtCorner { q, origin, value } in &at_corners {
-            lattice.set_population(usize::from(*q), *origin, *value);
+        for AtCorner { q, origin, value } in at_corners.drain(..) {
+            lattice.set_population(usize::from(q), origin, value);
         }
         self.at_corners = at_corners;
     }
