@@ -3,7 +3,7 @@ use lbm_core::{BorderRow, Lattice, Layout, Site, Units};
 
 use crate::error::Error;
 use crate::ledger::{Exchange, Ledger};
-use crate::links::{ContourCell, impulse_at_rest};
+use crate::links::{ContourCell, Place, Surroundings, impulse_at_rest};
 use crate::open::{Beyond, BeyondSides, Discharge, Gaps, InSweep, Sponge, validate};
 use crate::rebuild::{Contour, OwedBySides, OwedBySolids, Rows};
 use crate::solids::{Motions, Refill, Refilled};
@@ -111,7 +111,8 @@ impl Boundary {
     ///
     /// Mass that entered or left along the solids' links, and that of cells that were covered or uncovered, is returned to
     /// the contour cells of the same solid in equal parts, a sixty-fourth in each step, into the population at rest, so
-    /// without momentum, over a sloping bed as volume that keeps its balance there ([`Lattice::settle_volume`]); what the last of all solids leaves behind is returned to all water. Until then it is mass owed
+    /// without momentum, over a sloping bed as volume that keeps its balance there ([`Lattice::settle_volume`]). What a solid that is gone leaves behind is
+    /// returned where it was last: the water there sinks by up to half of its depth, and what falls in from beside it pays the rest. Until then it is mass owed
     /// ([`Self::owed_mass`]), and the sum of the water and the mass owed is constant, to rounding, in every step. Mass that walls
     /// at sides do not conserve is returned at once, over a sloping bed in the next step, to the water along the side. Water that a moving solid shuts in rises to
     /// twice its depth at rest; the rest flows over the solid, and is owed like that of covered cells.
@@ -191,7 +192,7 @@ impl Boundary {
     /// It is possible where every unknown population is made of water at most a row away and no mass is owed: with sides that
     /// are half-way walls, periodic in x, or open with given velocity, depth or characteristics or zero gradient, and solids at
     /// rest with half-way no-slip walls. Single steps are performed with sides that are periodic in y, sponges, or discharges of a
-    /// discharge, with any other wall, and while a solid moves or mass is owed ([`Self::owed_mass`]).
+    /// discharge, with any other wall, where solids touch at a corner alone, and while a solid moves or mass is owed ([`Self::owed_mass`]).
     ///
     /// Returns `false` when some cell, of water or of a solid, was in trouble: [`Lattice::trouble`] then names it, and no
     /// further traversal is begun. [`Lattice::steps`] is the number of steps done; the ledger may then be an earlier one.
@@ -245,28 +246,27 @@ impl Boundary {
     /// # Panics
     /// Panics if `lattice` is smaller than the one this was built for.
     pub fn impulse_at_rest(&self, lattice: &Lattice) -> Exchange {
-        let layout = lattice.layout();
-        let size = [layout.nx() as isize, layout.ny() as isize];
-        let periodic = [Side::West, Side::South].map(|side| self.sides[side.index()] == SideKind::Periodic);
+        let around = self.around(lattice);
         let mut sum = Exchange::default();
         for ContourCell { cell, mut adjacency } in self.contour.cells() {
             let at = self.ledger.arm(cell);
             let cell = cell.map(|k| k as isize);
             for q in 1..Q {
-                let to = [0, 1].map(|axis| {
-                    let at = cell[axis] + C[q][axis] as isize;
-                    if periodic[axis] { at.rem_euclid(size[axis]) } else { at }
-                });
-                let is_inside = (0..2).all(|axis| (0..size[axis]).contains(&to[axis]));
-                if is_inside && self.labels[(to[1] * size[0] + to[0]) as usize] == 0 {
+                if let Place::Water(_) = around.across(cell, C[q].map(|c| c as isize)) {
                     // Across periodic sides the pressure of still water goes on.
                     adjacency &= !(1 << (q - 1));
                 }
             }
-            let on_walls = impulse_at_rest(lattice, layout.site(cell[0], cell[1]), adjacency);
+            let on_walls = impulse_at_rest(lattice, lattice.layout().site(cell[0], cell[1]), adjacency);
             sum.add(&Exchange::at(at, 0.0, on_walls.map(|e| -e)));
         }
         sum
+    }
+
+    /// What the water of the lattice has around it.
+    pub(crate) fn around<'a>(&'a self, lattice: &'a Lattice) -> Surroundings<'a> {
+        let Self { labels, sides, walls, gaps, .. } = self;
+        Surroundings { lattice, labels, sides: *sides, walls, gaps: gaps.cells() }
     }
 
     /// Mass (lattice units) that solids have taken from the water and that later steps return: the mask's area beyond what the

@@ -4,6 +4,7 @@ use lbm_core::d2q9::C;
 use lbm_core::{Across, Cover, Lattice};
 
 use crate::boundary::Boundary;
+use crate::links::Surroundings;
 use crate::spec::{Side, SideKind, Slip, Wall};
 
 impl Boundary {
@@ -14,7 +15,8 @@ impl Boundary {
     /// # Panics
     /// As [`Lattice::viscous_power`].
     pub fn viscous_power(&self, lattice: &Lattice, fields: [&[f32]; 3], cover: &Cover<'_>) -> f64 {
-        lattice.viscous_power(fields, cover, &|cell, q| self.across(cell, q))
+        let around = self.around(lattice);
+        lattice.viscous_power(fields, cover, &|cell, q| self.across(&around, cell, q))
     }
 
     /// Energy that sponges take from the present water in the next [`Self::apply`], per unit density in lattice units:
@@ -47,8 +49,8 @@ impl Boundary {
         sum
     }
 
-    /// What is across the link `q` of a water cell, which leads out of the grid or into a solid.
-    fn across(&self, cell: usize, q: usize) -> Across {
+    /// What is across the link `q` of a water cell, which leads out of the grid, into a solid or between two.
+    fn across(&self, around: &Surroundings<'_>, cell: usize, q: usize) -> Across {
         let size = [self.layout.nx(), self.layout.ny()];
         let here = [cell % size[0], cell / size[0]];
         // Cells across periodic sides, and the other sides that the link leaves through.
@@ -70,8 +72,14 @@ impl Boundary {
         }
         let at = |[i, j]: [usize; 2]| j * size[0] + i;
         if left == [None; 2] {
-            let label = self.labels[at(there)];
-            return if label == 0 { Across::Cell(at(there)) } else { self.beyond_solid(here, there, label) };
+            return match (
+                self.labels[at(there)],
+                around.corner(here.map(|c| c as isize), C[q].map(|c| c as isize)),
+            ) {
+                (0, None) => Across::Cell(at(there)),
+                (0, Some(label)) => Across::Wall(self.velocity_between(here, there, label)),
+                (label, _) => self.beyond_solid(here, there, label),
+            };
         }
         let by_rank = left.into_iter().flatten().map(|side| self.sides[side.index()]);
         match by_rank.min_by_key(SideKind::rank) {
@@ -84,15 +92,20 @@ impl Boundary {
     }
 
     fn beyond_solid(&self, here: [usize; 2], there: [usize; 2], label: u16) -> Across {
-        let motion = self.motions.of(label);
-        let [a, b] = [here, there].map(|cell| motion.velocity_in(cell));
-        let velocity = [0, 1].map(|axis| (0.5 * (a[axis] + b[axis])) as f32);
+        let velocity = self.velocity_between(here, there, label);
         let nx = self.layout.nx();
         let is_solid = |[i, j]: [usize; 2]| self.labels[j * nx + i] != 0;
         let reversed = [is_solid([there[0], here[1]]), is_solid([here[0], there[1]])];
         // Nothing is mirrored at a corner that the link alone meets.
         let reversed = if reversed == [false; 2] { [true; 2] } else { reversed };
         self.beyond_wall(here, there, (self.walls.of(label), velocity), reversed)
+    }
+
+    /// Velocity of a solid half way between two cells.
+    fn velocity_between(&self, here: [usize; 2], there: [usize; 2], label: u16) -> [f32; 2] {
+        let motion = self.motions.of(label);
+        let [a, b] = [here, there].map(|cell| motion.velocity_in(cell));
+        [0, 1].map(|axis| (0.5 * (a[axis] + b[axis])) as f32)
     }
 
     /// What is beyond a wall of a velocity that reverses that of the water across it along some axes.

@@ -13,7 +13,8 @@ impl Boundary {
     ///
     /// The motion of a solid is that of its walls until the next call; a label without one is at rest. Only cells whose
     /// label has changed and their neighbors are classified anew. The water of a cell that a solid covers is taken out, and
-    /// a cell that it uncovers is refilled ([`crate::Refill`]); from the next [`Self::apply`] on the difference is returned.
+    /// a cell that it uncovers is refilled ([`crate::Refill`]); from the next [`Self::apply`] on the difference is returned, of a solid that is gone
+    /// by the water where it was.
     ///
     /// # Errors
     /// After an error nothing has changed. [`Error::ShapeMismatch`] when the number of labels is not that of the cells,
@@ -119,7 +120,26 @@ impl Boundary {
         if !in_gaps.is_empty() {
             contour.reclassify_around(&around, motions, &in_gaps);
         }
+        self.open_holes(lattice);
         Ok(Moved { reclassified, ..moved })
+    }
+
+    /// Opens the holes of solids that were left by the last water cells that they had beside them.
+    fn open_holes(&mut self, lattice: &Lattice) {
+        let Self { refilled, contour, owed_by_solids, labels, layout, .. } = self;
+        let mut gone: Vec<u16> = refilled.iter().map(|&(.., label)| label).collect();
+        gone.dedup();
+        gone.retain(|&label| contour.has_left(label));
+        gone.sort_unstable();
+        gone.dedup();
+        for label in gone {
+            let of_label = refilled.iter().filter(|(.., of)| *of == label);
+            let left = of_label.map(|&(site, ..)| {
+                let (i, j) = layout.cell(site);
+                j as usize * layout.nx() + i as usize
+            });
+            owed_by_solids.open_hole(lattice, labels, label, &left.collect::<Vec<_>>());
+        }
     }
 
     /// Changes the labels, and the populations of the cells that become solid or water.

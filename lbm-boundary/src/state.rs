@@ -24,6 +24,8 @@ pub struct BoundaryState {
     pub owed_by_solids: Vec<f64>,
     /// Exchange of each label by cells that were covered or uncovered since the last [`Boundary::apply`].
     pub moved: Vec<Exchange>,
+    /// Holes of solids that are gone and owe mass: label, number of the cell, and depth that the water keeps there; in order.
+    pub holes: Vec<(u16, u32, f32)>,
     /// Mass owed by the wall of each side.
     pub owed_by_sides: [f64; 4],
     /// Exchange with each side in the last step.
@@ -41,13 +43,14 @@ pub struct BoundaryState {
 impl Boundary {
     /// The present state.
     pub fn state(&self) -> BoundaryState {
-        let (owed_by_solids, moved) = self.owed_by_solids.state();
+        let (owed_by_solids, moved, holes) = self.owed_by_solids.state();
         BoundaryState {
             labels: self.labels.clone(),
             motions: self.motions.state(),
             distances: self.contour.distances().collect(),
             owed_by_solids: owed_by_solids.to_vec(),
             moved: moved.to_vec(),
+            holes: holes.to_vec(),
             owed_by_sides: self.owed_by_sides.owed,
             sides: self.ledger.sides,
             periodic: self.ledger.periodic,
@@ -85,6 +88,13 @@ impl Boundary {
         if [state.owed_by_solids.len(), state.moved.len()] != [labels; 2] {
             return Err(Error::State { reason: "not one mass owed for each label" });
         }
+        let is_hole = |&(label, cell, kept): &(u16, u32, f32)| {
+            usize::from(label) < labels && (cell as usize) < expected && kept.is_finite()
+        };
+        let in_order = state.holes.is_sorted_by_key(|&(label, cell, _)| (label, cell));
+        if !in_order || !state.holes.iter().all(is_hole) {
+            return Err(Error::State { reason: "a hole that no solid left" });
+        }
         // After solids of new labels came the ledger is still that of the step before.
         if state.solids.len() > labels || state.loads.len() != state.solids.len() {
             return Err(Error::State { reason: "not one account and load for each label" });
@@ -119,7 +129,7 @@ impl Boundary {
         self.labels.copy_from_slice(&state.labels);
         self.strays = strays(lattice.layout(), &self.labels);
         (self.water, self.contour, self.motions) = (water, contour, motions);
-        self.owed_by_solids = OwedBySolids::of_state(&state.owed_by_solids, &state.moved);
+        self.owed_by_solids = OwedBySolids::of_state(&state.owed_by_solids, &state.moved, &state.holes);
         self.owed_by_sides = OwedBySides::of_state(state.owed_by_sides);
         let ledger = &mut self.ledger;
         (ledger.sides, ledger.periodic, ledger.bed) = (state.sides, state.periodic, state.bed);

@@ -21,6 +21,8 @@ pub(super) struct Around {
 #[derive(Debug, Clone)]
 pub(super) struct Walls {
     pub(super) account: usize,
+    /// Whether they lead from air to air, past an edge at which solids meet: each enters where another leaves.
+    pub(super) at_edges: bool,
     /// Direction in which populations enter.
     pub(super) q: usize,
     /// Slots of the populations that leave and of those that enter.
@@ -51,6 +53,8 @@ pub(super) struct OpenLink {
 enum From {
     Air,
     Wall(usize),
+    /// Air on the other side of an edge at which two solids meet; the account is that of one.
+    Edge(usize),
     Open(OpenSides),
 }
 
@@ -148,7 +152,7 @@ impl Around {
     pub(super) fn at(&self, cell: [isize; 3]) -> Option<bool> {
         match self.wrapped(cell).1 {
             From::Air => None,
-            From::Wall(_) => Some(true),
+            From::Wall(_) | From::Edge(_) => Some(true),
             From::Open(_) => Some(false),
         }
     }
@@ -158,7 +162,23 @@ impl Around {
         (0..3).any(|axis| cell[axis] < by || cell[axis] + by >= self.cells[axis] as isize)
     }
 
-    /// Calls `link` for all populations that do not come from the air: the cell that each enters, its direction, and where it comes from.
+    /// The account of the solid that closes a diagonal from a cell, if the cells on both of its sides are solid: of two that of the lower label.
+    fn edge(&self, cell: [isize; 3], c: [i32; 3]) -> Option<usize> {
+        let axes: Vec<usize> = (0..3).filter(|&axis| c[axis] != 0).collect();
+        let [a, b] = axes[..] else { return None };
+        let solid = |axis: usize| {
+            let mut at = cell;
+            at[axis] += c[axis] as isize;
+            match self.wrapped(at).1 {
+                From::Wall(account) if account >= AirSide::ALL.len() => Some(account),
+                _ => None,
+            }
+        };
+        Some(solid(a)?.min(solid(b)?))
+    }
+
+    /// Calls `link` for all populations that do not come from the air, or come past an edge at which solids meet: the cell that each enters,
+    /// its direction, and where it comes from.
     fn for_each_link(&self, mut link: impl FnMut([isize; 3], usize, [isize; 3], From)) {
         let solids = self.around_solids();
         for cell in self.each_cell() {
@@ -170,7 +190,11 @@ impl Around {
             for (q, c) in Air::DIRECTIONS.into_iter().enumerate().filter(|(_, c)| *c != [0; 3]) {
                 let source = std::array::from_fn(|axis| cell[axis] - c[axis] as isize);
                 match self.wrapped(source) {
-                    (_, From::Air) => {}
+                    (at, From::Air) => {
+                        if let Some(account) = self.edge(cell, c.map(|c| -c)) {
+                            link(cell, q, at, From::Edge(account));
+                        }
+                    }
                     (at, from) => link(cell, q, at, from),
                 }
             }
@@ -196,23 +220,30 @@ impl Around {
         let mut of: Vec<Option<usize>> = Vec::new();
         let mut rims = BTreeSet::new();
         self.for_each_link(|cell, q, at, from| {
-            let From::Wall(account) = from else { return };
-            let key = account * Air::POPULATIONS + q;
+            let (account, at_edges) = match from {
+                From::Wall(account) => (account, false),
+                From::Edge(account) => (account, true),
+                From::Air | From::Open(_) => return,
+            };
+            let key = 2 * (account * Air::POPULATIONS + q) + usize::from(at_edges);
             if of.len() <= key {
                 of.resize(key + 1, None);
             }
             let index = *of[key].get_or_insert_with(|| {
-                walls.push(Walls { account, q, links: Vec::new(), cells: Vec::new(), terms: Vec::new() });
+                let (links, cells, terms) = (Vec::new(), Vec::new(), Vec::new());
+                walls.push(Walls { account, at_edges, q, links, cells, terms });
                 walls.len() - 1
             });
             let walls = &mut walls[index];
             walls.links.push([air.slot(opposite(q), cell), air.slot(q, at)]);
             if account >= AirSide::ALL.len() {
                 walls.cells.push(cell);
-                rims.insert(at);
+                if !at_edges {
+                    rims.insert(at);
+                }
             }
         });
-        walls.sort_by_key(|of| (of.account, of.q));
+        walls.sort_by_key(|of| (of.at_edges, of.account, of.q));
         (walls, rims.into_iter().collect())
     }
 

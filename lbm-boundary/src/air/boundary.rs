@@ -9,7 +9,7 @@ use crate::Error;
 ///
 /// A time step is [`Self::apply`], then [`Air::step`].
 ///
-/// Walls and solids are half-way bounce-back: no slip for the gas, and no smoke passes. A population that would enter from
+/// Walls and solids are half-way bounce-back: no slip for the gas, and no smoke passes. Nothing passes between solids that touch at an edge. A population that would enter from
 /// beyond two sides is a wall's if one of them is a wall. Solids rest, or [move](Self::move_solids).
 ///
 /// Open sides and inflows of the gas are non-equilibrium extrapolation (Guo, Zheng, Shi 2002): the equilibrium of the air beyond the side,
@@ -52,6 +52,8 @@ pub struct AirBoundary {
     pub(super) moved: Vec<AirExchange>,
     /// `Σ C` of the air.
     pub(super) smoke: f64,
+    /// Kept from step to step: slots and values of populations that return at edges.
+    pub(super) at_edges: Vec<(usize, f32)>,
 }
 
 /// State of an [`AirBoundary`] that does not follow from the air and the sources.
@@ -72,7 +74,7 @@ impl AirBoundary {
         self.moved.drain(..).zip(&mut self.ledger.accounts).for_each(|(moved, account)| account.add(&moved));
         self.ledger.sources = self.sources.iter().map(|&(cell, rate)| air.add(cell, rate)).sum();
         self.rims.iter().for_each(|&cell| air.set_populations(cell, [0.0; Air::POPULATIONS]));
-        for Walls { account, q, links, terms, .. } in &self.walls {
+        for Walls { account, q, links, terms, .. } in self.walls.iter().filter(|walls| !walls.at_edges) {
             let values = air.values_mut();
             let (mut left, mut entered) = (0.0, 0.0);
             for &[leaves, enters] in links {
@@ -108,8 +110,27 @@ impl AirBoundary {
                 }
             }
         }
+        self.return_at_edges(air);
         self.smoke += self.ledger.total().smoke;
         self.ledger.buoyancy = air.buoyancy() * self.smoke;
+    }
+
+    /// Returns what goes past edges at which solids meet, once nothing reads any more what leaves there.
+    fn return_at_edges(&mut self, air: &mut Air) {
+        self.at_edges.clear();
+        let values = air.values_mut();
+        for Walls { account, q, links, terms, .. } in self.walls.iter().filter(|walls| walls.at_edges) {
+            let terms = terms.iter().copied().chain(std::iter::repeat(0.0));
+            let (mut left, mut entered) = (0.0, 0.0);
+            for (&[leaves, enters], term) in links.iter().zip(terms) {
+                let f = values[leaves];
+                left += f64::from(f);
+                entered += f64::from(f + term);
+                self.at_edges.push((enters, f + term));
+            }
+            self.ledger.accounts[*account].pass(*q, entered, left);
+        }
+        self.at_edges.iter().for_each(|&(enters, f)| values[enters] = f);
     }
 
     /// Replaces the sources: cells, and the concentration that each gains in a step.

@@ -86,7 +86,18 @@ impl<'a> AirBoundaryBuilder<'a> {
         let (walls, rims) = around.walls(air);
         let (open, links) = around.open(air);
         let ledger = AirLedger { accounts, sources: 0.0, buoyancy: 0.0 };
-        Ok(AirBoundary { around, walls, open, links, rims, sources, ledger, moved: Vec::new(), smoke })
+        Ok(AirBoundary {
+            around,
+            walls,
+            open,
+            links,
+            rims,
+            sources,
+            ledger,
+            moved: Vec::new(),
+            smoke,
+            at_edges: Vec::new(),
+        })
     }
 }
 

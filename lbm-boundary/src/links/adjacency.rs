@@ -8,9 +8,9 @@ use crate::error::Error;
 pub struct ContourCell {
     /// The cell `[i, j]`.
     pub cell: [usize; 2],
-    /// Bit `q − 1` is set when the neighbor along direction `q` of [`lbm_core::d2q9::C`] is not a water cell of the grid:
-    /// adjacencies are named by the direction from the water to the solid. The population that is then unknown after
-    /// streaming is the opposite one.
+    /// Bit `q − 1` is set when the neighbor along direction `q` of [`lbm_core::d2q9::C`] is not a water cell of the grid, or
+    /// is one from which solids on both sides of a diagonal part the cell: adjacencies are named by the direction from the water to the
+    /// solid. The population that is then unknown after streaming is the opposite one.
     ///
     /// Table 1 of the dynamic-boundaries paper names its four diagonal adjacencies by the opposite direction; here all
     /// eight follow the rule of its axis ones.
@@ -18,14 +18,16 @@ pub struct ContourCell {
 }
 
 impl ContourCell {
-    /// Whether the neighbor along direction `q` (1 to 8) of [`lbm_core::d2q9::C`] is not water but a solid or beyond the grid, so that the
-    /// population in the opposite direction is unknown after streaming.
+    /// Whether the neighbor along direction `q` (1 to 8) of [`lbm_core::d2q9::C`] is not water but a solid or beyond the grid, or lies
+    /// beyond a corner at which solids meet, so that the population in the opposite direction is unknown after streaming.
     pub fn is_adjacent(&self, q: usize) -> bool {
         self.adjacency >> (q - 1) & 1 == 1
     }
 }
 
 /// Finds all water cells that have a solid or a side among their eight neighbors, in row order.
+///
+/// Two solid cells that touch at a corner are a wall there: nothing passes diagonally between the water on both of its sides.
 ///
 /// # Arguments
 /// `labels`: `[ny][nx]`, x fastest; 0 is water, anything else a solid.
@@ -39,7 +41,8 @@ pub fn classify(nx: usize, ny: usize, labels: &[u16]) -> Result<Vec<ContourCell>
     let mut contour = Vec::new();
     for j in 0..ny {
         for i in 0..nx {
-            let (adjacency, _) = adjacent([nx, ny], labels, [i, j]);
+            let (beside, _) = adjacent([nx, ny], labels, [i, j]);
+            let adjacency = beside | closed(beside);
             if adjacency != 0 {
                 contour.push(ContourCell { cell: [i, j], adjacency });
             }
@@ -48,11 +51,18 @@ pub fn classify(nx: usize, ny: usize, labels: &[u16]) -> Result<Vec<ContourCell>
     Ok(contour)
 }
 
-/// Returns [`ContourCell::adjacency`] of any cell, 0 where there is no water, and the label of its solid neighbors if these
-/// belong to one solid and the cell touches no side.
+/// Returns the neighbors of any cell that are not water of the grid, as bits of [`ContourCell::adjacency`], 0 where there is no water, and
+/// the label of its solid neighbors if these belong to one solid and the cell touches no side.
 #[inline]
 pub(crate) fn neighborhood(layout: &Layout, labels: &[u16], cell: [usize; 2]) -> (u8, Option<u16>) {
     adjacent([layout.nx(), layout.ny()], labels, cell)
+}
+
+/// The diagonals that lead to water between two of the neighbors along the axes that are not, as bits: corners that are closed.
+#[inline]
+pub(crate) fn closed(beside: u8) -> u8 {
+    let along_axes = beside & 0b0101_0101;
+    along_axes.rotate_left(1) & along_axes.rotate_right(1) & !beside
 }
 
 #[inline]
@@ -99,6 +109,18 @@ mod tests {
             let found = contour.iter().find(|c| c.cell == cell).unwrap();
             assert_eq!(found.adjacency, 1 << (q - 1), "solid along direction {q}");
         }
+    }
+
+    /// Two solid cells that touch at a corner: the two water cells on both sides of it have no link to each other.
+    #[test]
+    fn nothing_passes_between_solids_that_touch_at_a_corner() {
+        let mut labels = vec![0; 49];
+        (labels[3 * 7 + 3], labels[4 * 7 + 4]) = (1, 2);
+        let contour = classify(7, 7, &labels).unwrap();
+        let closed = |cell, q| contour.iter().find(|c| c.cell == cell).unwrap().is_adjacent(q);
+        assert!(closed([3, 4], 8) && closed([4, 3], 4));
+        assert!(!closed([3, 4], 2) && !closed([4, 3], 6));
+        assert_eq!((closed([3, 4], 1), closed([3, 4], 7)), (true, true));
     }
 
     #[test]

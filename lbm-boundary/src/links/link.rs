@@ -81,7 +81,7 @@ pub(crate) fn link(around: &Surroundings<'_>, of: [usize; 2], q: usize) -> Link 
     let beside = [cell[0] - C[q][0] as isize, cell[1] - C[q][1] as isize];
     let origin = layout.site(beside[0], beside[1]);
     let at_rest = pair(around.lattice, layout.site(cell[0], cell[1]), OPPOSITE[q]);
-    match around.place(beside[0], beside[1]) {
+    match around.across(cell, C[q].map(|c| -c as isize)) {
         Place::Open(side) => {
             let in_gap = around.gaps.iter().any(|gap| gap.contain(side, of));
             let rule = if in_gap { Rule::Gap(side) } else { Rule::Open(side) };
@@ -91,7 +91,7 @@ pub(crate) fn link(around: &Surroundings<'_>, of: [usize; 2], q: usize) -> Link 
         Place::Wall(wall, owner) => {
             let site = |[i, j]: [isize; 2]| layout.site(i, j);
             let copy = |(from, q): ([isize; 2], usize)| Rule::Copy { from: site(from), q: q as u8 };
-            let next = || match around.place(cell[0] + C[q][0] as isize, cell[1] + C[q][1] as isize) {
+            let next = || match around.across(cell, C[q].map(|c| c as isize)) {
                 Place::Water(next) => Some(site(next.map(|c| c as isize))),
                 _ => None,
             };
@@ -143,7 +143,7 @@ fn half_way(around: &Surroundings<'_>, cell: [isize; 2], q: usize) -> ([isize; 2
 /// On-grid reflection (dynamic-boundaries paper, Eq. 10 and 14): the opposite or mirrored population of the same cell
 /// *after* streaming, as the cell one step against its direction, where it is before streaming, and its direction.
 ///
-/// Where that one is unknown as well (in a gap one cell wide), half-way bounce-back.
+/// Where that one is unknown as well (in a gap one cell wide, or behind a closed corner), half-way bounce-back.
 fn on_grid(around: &Surroundings<'_>, cell: [isize; 2], q: usize, slip: Slip) -> ([isize; 2], usize) {
     let [dx, dy] = C[q].map(|c| c as isize);
     let is_wall = |i, j| matches!(around.place(i, j), Place::Wall(..));
@@ -157,7 +157,7 @@ fn on_grid(around: &Surroundings<'_>, cell: [isize; 2], q: usize, slip: Slip) ->
         }
         _ => OPPOSITE[q],
     };
-    match around.place(cell[0] - C[arriving][0] as isize, cell[1] - C[arriving][1] as isize) {
+    match around.across(cell, C[arriving].map(|c| -c as isize)) {
         Place::Water(from) => (from.map(|c| c as isize), arriving),
         _ => (cell, OPPOSITE[q]),
     }

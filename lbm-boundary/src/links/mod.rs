@@ -15,7 +15,7 @@ mod surroundings;
 
 pub use adjacency::{ContourCell, classify};
 
-pub(crate) use adjacency::neighborhood;
+pub(crate) use adjacency::{closed, neighborhood};
 pub(crate) use entering::WaterCell;
 pub(crate) use halfway::wall_term;
 pub(crate) use lift::lift;
@@ -24,4 +24,4 @@ pub(crate) use node::{Class, Node};
 pub(crate) use shared::Shared;
 pub(crate) use still::impulse_at_rest;
 pub(crate) use strays::strays;
-pub(crate) use surroundings::Surroundings;
+pub(crate) use surroundings::{Place, Surroundings};

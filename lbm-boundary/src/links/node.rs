@@ -1,6 +1,7 @@
 use lbm_core::Site;
-use lbm_core::d2q9::{OPPOSITE, Q};
+use lbm_core::d2q9::{C, OPPOSITE, Q};
 
+use super::adjacency::closed;
 use super::as_printed::as_printed;
 use super::link::{Link, Rule, link};
 use super::shared::{Shared, shared};
@@ -18,6 +19,8 @@ pub(crate) struct Node {
     /// Label of a solid that the cell touches, which returns mass to it; 0 for none.
     pub(crate) label: u16,
     pub(crate) adjacency: u8,
+    /// Those of its bits that are closed corners.
+    corners: u8,
     /// Its depth at rest.
     pub(crate) rest_depth: f32,
     /// Of cells with links through open sides over a bed that is not level.
@@ -39,13 +42,20 @@ pub(crate) enum Class {
 }
 
 impl Node {
-    pub(crate) fn new(around: &Surroundings<'_>, cell: [usize; 2], adjacency: u8) -> Self {
+    /// The node of a cell whose neighbors `beside` it, as bits, are not water of the grid.
+    pub(crate) fn new(around: &Surroundings<'_>, cell: [usize; 2], beside: u8) -> Self {
+        let is_corner = |s: usize| {
+            closed(beside) >> (s - 1) & 1 == 1
+                && around.corner(cell.map(|c| c as isize), C[s].map(|c| c as isize)).is_some()
+        };
+        let corners = (1..Q).filter(|s| is_corner(*s)).fold(0, |bits, s| bits | 1 << (s - 1));
         let water = around.layout().site(cell[0] as isize, cell[1] as isize);
         let mut node = Self {
             water,
             cell: cell.map(|c| c as u16),
             label: 0,
-            adjacency,
+            adjacency: beside | corners,
+            corners,
             rest_depth: around.lattice.rest_depth(water),
             around: None,
             links: Vec::new(),
@@ -65,13 +75,22 @@ impl Node {
         node
     }
 
+    /// Whether population `q` bounces back at a closed corner: it comes from the cell of water beyond, where it has the slot of one that leaves.
+    pub(crate) fn is_from_corner(&self, q: usize) -> bool {
+        self.corners >> (OPPOSITE[q] - 1) & 1 == 1
+    }
+
+    pub(crate) fn has_corners(&self) -> bool {
+        self.corners != 0
+    }
+
     /// The class of the node. With walls that overwrite known populations, what a link copies depends on the links before
     /// it, and all are rebuilt one by one.
     pub(crate) fn class(&self, around: &Surroundings<'_>, motions: &Motions) -> Class {
         let rests = |link: &Link| motions.of(link.owner.label()).is_rest();
         let copies = |link: &Link| matches!(link.rule, Rule::Copy { .. });
         match self.links.first().map(|link| link.rule) {
-            _ if around.walls.overwrite() => Class::General,
+            _ if around.walls.overwrite() || self.corners != 0 => Class::General,
             Some(Rule::Open(side)) if self.links.iter().all(|link| link.owner == Owner::Side(side)) => {
                 Class::Open
             }

@@ -27,14 +27,14 @@ pub(crate) struct Shared {
 /// Those among the links of a water cell; walls as printed exchange by other rules.
 pub(super) fn shared(around: &Surroundings<'_>, cell: [usize; 2], links: &[Link]) -> Vec<Shared> {
     let [i, j] = cell.map(|c| c as isize);
-    let wall_at = |i, j| match around.place(i, j) {
+    let wall_at = |e| match around.across([i, j], e) {
         Place::Wall(wall, owner) if wall != Wall::AsPrinted => Some(owner),
         _ => None,
     };
     let of_link = |link: &Link| {
         let [dx, dy] = C[OPPOSITE[usize::from(link.q)]].map(|c| c as isize);
-        wall_at(i + dx, j + dy).filter(|_| dx != 0 && dy != 0)?;
-        let by_axis = [wall_at(i + dx, j)?, wall_at(i, j + dy)?];
+        wall_at([dx, dy]).filter(|_| dx != 0 && dy != 0)?;
+        let by_axis = [wall_at([dx, 0])?, wall_at([0, dy])?];
         let shared =
             Shared { origin: link.origin, q: link.q, at_rest: link.at_rest, owner: link.owner, by_axis };
         (by_axis != [link.owner; 2]).then_some(shared)

@@ -48,6 +48,24 @@ impl Surroundings<'_> {
         }
     }
 
+    /// The place at the other end of a link from the cell `[i, j]`: behind a closed corner, a wall.
+    pub(crate) fn across(&self, [i, j]: [isize; 2], [dx, dy]: [isize; 2]) -> Place {
+        match (self.place(i + dx, j + dy), self.corner([i, j], [dx, dy])) {
+            (Place::Water(_), Some(label)) => Place::Wall(Wall::NO_SLIP, Owner::Solid(label)),
+            (place, _) => place,
+        }
+    }
+
+    /// Label of the solid that closes a diagonal from the cell `[i, j]`, if the cells on both of its sides are solid: the lower one of two. What
+    /// goes there bounces back half way, at the corner, whatever the walls; those as printed are by their own rules.
+    pub(crate) fn corner(&self, [i, j]: [isize; 2], [dx, dy]: [isize; 2]) -> Option<u16> {
+        let solid = |i, j| match self.place(i, j) {
+            Place::Wall(wall, Owner::Solid(label)) if wall != Wall::AsPrinted => Some(label),
+            _ => None,
+        };
+        if dx == 0 || dy == 0 { None } else { Some(solid(i + dx, j)?.min(solid(i, j + dy)?)) }
+    }
+
     /// The side that a corner of two belongs to: an open one before a wall, so that a uniform flow along a free-slip wall
     /// enters undisturbed; in general the one of lower rank ([`SideKind::rank`]). Of two alike it is the one from which a
     /// counter-clockwise quarter turn leads to the other, so that the result of a turned set-up is the turned result.

@@ -6,7 +6,7 @@ use super::halfway::{Work, bounce_back};
 use super::nodes::Nodes;
 use crate::lanes::{self, LANES};
 use crate::ledger::{Exchange, Ledger};
-use crate::links::{ContourCell, Link, Node, Surroundings, neighborhood};
+use crate::links::{ContourCell, Link, Node, Surroundings, closed, neighborhood};
 use crate::open::BeyondSides;
 use crate::solids::Motions;
 use crate::spec::{Wall, WallDistance};
@@ -53,16 +53,16 @@ impl Contour {
         if let Some(was) = self.nodes.take(cell) {
             self.receivers[1][usize::from(was.label)] -= usize::from(was.receives());
         }
-        let (adjacency, only) = neighborhood(around.layout(), around.labels, cell);
+        let (beside, only) = neighborhood(around.layout(), around.labels, cell);
         match only {
-            _ if adjacency == 0 => {}
-            Some(label) if around.walls.of(label) == Wall::NO_SLIP => {
-                let found = HalfwayCell::new(around, cell, adjacency, label);
+            _ if beside == 0 => {}
+            Some(label) if around.walls.of(label) == Wall::NO_SLIP && closed(beside) == 0 => {
+                let found = HalfwayCell::new(around, cell, beside, label);
                 self.receivers[0][usize::from(label)] += usize::from(found.receives());
                 self.halfway.push(found);
             }
             _ => {
-                let found = Node::new(around, cell, adjacency);
+                let found = Node::new(around, cell, beside);
                 self.receivers[1][usize::from(found.label)] += usize::from(found.receives());
                 self.nodes.put(found.class(around, motions), found);
             }
@@ -114,6 +114,11 @@ impl Contour {
         regions
     }
 
+    /// Whether there are corners at which solids meet and close the way between the water on both sides.
+    pub(crate) fn has_corners(&self) -> bool {
+        self.nodes.all().any(Node::has_corners)
+    }
+
     /// All links, each with its water cell and the depth of that at rest.
     pub(crate) fn links(&self, layout: &Layout) -> impl Iterator<Item = (Site, f32, Link)> {
         let halfway = self.halfway.iter().flat_map(|cell| cell.links(layout));
@@ -157,6 +162,11 @@ impl Contour {
     /// Number of cells, by label, to which the solid returns mass owed.
     pub(crate) fn receivers(&self) -> impl Iterator<Item = usize> {
         self.receivers[0].iter().zip(&self.receivers[1]).map(|(halfway, nodes)| halfway + nodes)
+    }
+
+    /// Whether there are none of a label.
+    pub(crate) fn has_left(&self, label: u16) -> bool {
+        self.receivers.iter().all(|receivers| receivers[usize::from(label)] == 0)
     }
 
     /// Adds the mass of its label, `per_cell`, to the population at rest of each of those cells. Adds to `given`, by label,

@@ -1,20 +1,30 @@
-use lbm_core::Lattice;
 use lbm_core::d2q9::{C, OPPOSITE, Q, depth_and_momentum};
+use lbm_core::{Lattice, Site};
 
 use super::account::Passed;
 use super::at_rest::{overflows, spill};
+use super::share::share;
 use crate::ledger::{Exchange, Ledger};
 use crate::links::{Node, WaterCell};
 use crate::open::BeyondSides;
 use crate::solids::Motions;
 
-/// Rebuilds the populations of a node link by link and books them.
+/// A population that bounces back at a closed corner: in its slot is one that leaves the cell beyond, until all are rebuilt.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AtCorner {
+    pub(super) q: u8,
+    pub(super) origin: Site,
+    pub(super) value: f32,
+}
+
+/// Rebuilds the populations of a node link by link and books them; those at closed corners are added to `at_corners`.
 pub(super) fn rebuild(
     lattice: &mut Lattice,
     beyond: &BeyondSides,
     motions: &Motions,
     ledger: &mut Ledger,
     node: &Node,
+    at_corners: &mut Vec<AtCorner>,
 ) {
     let f = lattice.populations(node.water);
     let [eta, _, _] = depth_and_momentum(f);
@@ -50,6 +60,10 @@ pub(super) fn rebuild(
         let at = ledger.arm(node.cell.map(usize::from));
         ledger.bed.add(&Exchange::at(at, 0.0, of_bed));
     }
+    for shared in &node.shared {
+        let q = usize::from(shared.q);
+        share((node, shared), [values[q], f[OPPOSITE[q]]], motions, ledger);
+    }
     if overflows(water.h, rest_depth)
         && let Some(label) = node.driven_by(motions)
     {
@@ -59,6 +73,10 @@ pub(super) fn rebuild(
     }
     for link in &node.links {
         let q = usize::from(link.q);
-        lattice.set_population(q, link.origin, values[q]);
+        if node.is_from_corner(q) {
+            at_corners.push(AtCorner { q: link.q, origin: link.origin, value: values[q] });
+        } else {
+            lattice.set_population(q, link.origin, values[q]);
+        }
     }
 }

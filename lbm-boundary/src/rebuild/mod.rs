@@ -7,6 +7,7 @@ mod contour;
 mod fixed;
 mod general;
 mod halfway;
+mod holes;
 mod nodes;
 mod open;
 mod owed;

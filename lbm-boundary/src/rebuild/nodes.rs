@@ -1,9 +1,9 @@
 use lbm_core::Lattice;
-use lbm_core::d2q9::C;
+use lbm_core::d2q9::{C, OPPOSITE};
 use rayon::prelude::*;
 
 use super::fixed::Copies;
-use super::general::rebuild;
+use super::general::{AtCorner, rebuild};
 use super::open::OpenBatches;
 use super::share::share;
 use crate::ledger::{Ledger, Owner};
@@ -29,6 +29,8 @@ pub(super) struct Nodes {
     stale: bool,
     /// Cells with links that are shared: few, so that the others need not be visited.
     sharing: Vec<[usize; 2]>,
+    /// Kept from step to step: populations at closed corners.
+    at_corners: Vec<AtCorner>,
 }
 
 impl Nodes {
@@ -43,6 +45,7 @@ impl Nodes {
             open: OpenBatches::default(),
             stale: true,
             sharing: Vec::new(),
+            at_corners: Vec::new(),
         }
     }
 
@@ -147,22 +150,30 @@ impl Nodes {
         self.gather(lattice, motions);
         self.copies.apply(lattice, ledger);
         self.open.apply(lattice, &beyond.sides, is_relaxed, ledger);
+        let mut at_corners = std::mem::take(&mut self.at_corners);
         for node in self.of(Class::General) {
-            rebuild(lattice, beyond, motions, ledger, node);
+            rebuild(lattice, beyond, motions, ledger, node, &mut at_corners);
         }
         self.share(lattice, motions, ledger);
+        for AtCorner { q, origin, value } in at_corners.drain(..) {
+            lattice.set_population(usize::from(q), origin, value);
+        }
+        self.at_corners = at_corners;
     }
 
-    /// Books the parts that others have of links into corners, once these are rebuilt.
+    /// Books the parts that others have of links into corners, once these are rebuilt; [`rebuild`] has booked those of nodes of its own.
     fn share(&self, lattice: &Lattice, motions: &Motions, ledger: &mut Ledger) {
         for &cell in &self.sharing {
-            let found = self.rows.iter().find_map(|rows| {
-                let row = &rows[cell[1]];
+            let found = [Class::Fixed, Class::Open].into_iter().find_map(|class| {
+                let row = &self.rows[class as usize][cell[1]];
                 Some(&row[row.binary_search_by_key(&cell[0], |node| usize::from(node.cell[0])).ok()?])
             });
             let Some(node) = found else { continue };
             for shared in &node.shared {
-                share(lattice, node, shared, motions, ledger);
+                let q = usize::from(shared.q);
+                let passing = [(q, shared.origin), (OPPOSITE[q], node.water)];
+                let passing = passing.map(|(q, at)| lattice.population(q, at));
+                share((node, shared), passing, motions, ledger);
             }
         }
     }

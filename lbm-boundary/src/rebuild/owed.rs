@@ -2,6 +2,7 @@ use lbm_core::Lattice;
 
 use super::at_rest::give_each;
 use super::contour::Contour;
+use super::holes::{HoleCell, Holes};
 use crate::ledger::{Exchange, Ledger};
 use crate::spec::{Side, SideKind, Wall};
 
@@ -9,7 +10,7 @@ use crate::spec::{Side, SideKind, Wall};
 const LEAST: f64 = 1e-9;
 
 /// Masses per cell small enough to be returned at once, ten times the rounding of a depth.
-const SMALL: f64 = 1e-6;
+pub(super) const SMALL: f64 = 1e-6;
 
 /// Fraction of the mass owed that is returned in a step.
 ///
@@ -28,6 +29,8 @@ pub(crate) struct OwedBySolids {
     moved: Vec<Exchange>,
     /// The part of the ledger's mass of this step that is in `owed` already.
     booked: Vec<f64>,
+    /// Where solids were that are gone.
+    holes: Holes,
     /// Kept from step to step: number of cells that receive mass, mass for each of them, and what they gained after rounding.
     receivers: Vec<usize>,
     per_cell: Vec<f64>,
@@ -45,6 +48,11 @@ impl OwedBySolids {
     /// Books the exchange of a cell that the solid `label` covers or uncovers.
     pub(crate) fn book_moved(&mut self, label: u16, gained: &Exchange) {
         self.moved[usize::from(label)].add(gained);
+    }
+
+    /// Notes that a solid has `left` its last cells ([`Holes`]); `labels` are those without it.
+    pub(crate) fn open_hole(&mut self, lattice: &Lattice, labels: &[u16], label: u16, left: &[usize]) {
+        self.holes.open(lattice, labels, label, left);
     }
 
     /// Resets the ledger and enters the exchange by covered and uncovered cells.
@@ -66,9 +74,9 @@ impl OwedBySolids {
         }
     }
 
-    /// Returns part of the mass that each solid owes to its contour cells, in equal parts. That of a solid without contour
-    /// cells goes to those of all others, or where there are none, to all water cells (those of label 0). `water` is the
-    /// number of these, since counting them in every step would take longer than all else.
+    /// Returns part of the mass that each solid owes to its contour cells, in equal parts; that of a solid that is gone, in the hole that it left.
+    /// Where that is covered by others, and where a solid has no water beside it, it goes to the contours of all others, or where there are none, to
+    /// all water cells (those of label 0). `water` is the number of these, since counting them in every step would take longer than all else.
     pub(crate) fn settle(
         &mut self,
         lattice: &mut Lattice,
@@ -77,12 +85,19 @@ impl OwedBySolids {
         labels: &[u16],
         water: usize,
     ) {
-        let Self { owed, receivers, per_cell, given, .. } = self;
+        let Self { owed, receivers, per_cell, given, holes, .. } = self;
         receivers.clear();
         receivers.extend(contour.receivers());
+        if !holes.is_empty() {
+            let is_done = |label: u16, cells: usize| {
+                let label = usize::from(label);
+                receivers[label] > 0 || owed[label].abs() <= LEAST * cells as f64
+            };
+            holes.pay(lattice, labels, owed, (&mut ledger.solids, ledger.middle), is_done);
+        }
         let all: usize = receivers.iter().skip(1).sum();
         if all == 0 {
-            for (label, owed) in owed.iter().enumerate() {
+            for (label, owed) in owed.iter().enumerate().filter(|(label, _)| !holes.contain(*label as u16)) {
                 let mass = *owed / water as f64;
                 if mass.abs() > LEAST {
                     let is_water = |&k: &usize| labels[k] == 0;
@@ -92,8 +107,12 @@ impl OwedBySolids {
             }
             return;
         }
-        let alone = owed.iter_mut().zip(&*receivers).filter(|(_, receivers)| **receivers == 0);
-        let common: f64 = alone.map(|(owed, _)| std::mem::take(owed)).sum();
+        let alone = owed
+            .iter_mut()
+            .zip(&*receivers)
+            .enumerate()
+            .filter(|(label, (_, receivers))| **receivers == 0 && !holes.contain(*label as u16));
+        let common: f64 = alone.map(|(_, (owed, _))| std::mem::take(owed)).sum();
         per_cell.clear();
         per_cell.extend(owed.iter_mut().zip(&*receivers).map(|(owed, &receivers)| {
             *owed += common * receivers as f64 / all as f64;
@@ -112,7 +131,8 @@ impl OwedBySolids {
 
     /// Whether what [`Self::settle`] returns in the step to come goes to contour cells.
     pub(crate) fn returns_to_contour(&self, contour: &Contour) -> bool {
-        self.is_settled() || contour.receivers().skip(1).any(|receivers| receivers > 0)
+        self.is_settled()
+            || self.holes.is_empty() && contour.receivers().skip(1).any(|receivers| receivers > 0)
     }
 
     /// Whether nothing is owed or waits for the next step.
@@ -121,14 +141,15 @@ impl OwedBySolids {
             && self.moved.iter().all(|moved| *moved == Exchange::default())
     }
 
-    /// What is owed, and what waits for the next step, by label.
-    pub(crate) fn state(&self) -> (&[f64], &[Exchange]) {
-        (&self.owed, &self.moved)
+    /// What is owed, and what waits for the next step, by label, and where solids were that are gone.
+    pub(crate) fn state(&self) -> (&[f64], &[Exchange], &[HoleCell]) {
+        (&self.owed, &self.moved, self.holes.state())
     }
 
-    pub(crate) fn of_state(owed: &[f64], moved: &[Exchange]) -> Self {
+    pub(crate) fn of_state(owed: &[f64], moved: &[Exchange], holes: &[HoleCell]) -> Self {
         let booked = vec![0.0; owed.len()];
-        Self { owed: owed.to_vec(), moved: moved.to_vec(), booked, ..Self::default() }
+        let holes = Holes::of_state(holes);
+        Self { owed: owed.to_vec(), moved: moved.to_vec(), booked, holes, ..Self::default() }
     }
 
     pub(crate) fn total(&self) -> f64 {

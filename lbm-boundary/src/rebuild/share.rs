@@ -1,4 +1,3 @@
-use lbm_core::Lattice;
 use lbm_core::d2q9::{C, OPPOSITE};
 
 use super::account::cross;
@@ -7,12 +6,15 @@ use crate::links::{Node, Shared};
 use crate::solids::Motions;
 
 /// Books the part that each axis' wall has of the impulse of a link into a corner, and takes it from the owner of the link, which keeps
-/// its mass with what that carries.
-pub(super) fn share(lattice: &Lattice, node: &Node, shared: &Shared, motions: &Motions, ledger: &mut Ledger) {
-    let q = usize::from(shared.q);
-    let s = OPPOSITE[q];
-    let passing = [(q, shared.origin), (s, node.water)];
-    let passing: f64 = passing.map(|(q, at)| f64::from(lattice.population(q, at))).iter().sum();
+/// its mass with what that carries. `passing` are the populations that enter and leave along it.
+pub(super) fn share(
+    (node, shared): (&Node, &Shared),
+    passing: [f32; 2],
+    motions: &Motions,
+    ledger: &mut Ledger,
+) {
+    let s = OPPOSITE[usize::from(shared.q)];
+    let passing: f64 = passing.map(f64::from).iter().sum();
     let cell = node.cell.map(usize::from);
     // The components act where the link meets the corner.
     let at_wall = |arm: [f64; 2]| [0, 1].map(|axis| arm[axis] + 0.5 * f64::from(C[s][axis]));

@@ -71,14 +71,17 @@ impl Entering {
 }
 
 impl Rows {
-    /// The links of walls at rest and of open sides with the water `beyond`; `None` if there are others, or some that need
-    /// water more than a row away.
+    /// The links of walls at rest and of open sides with the water `beyond`; `None` if there are others, some that need
+    /// water more than a row away, or closed corners, whose populations have the slots of others.
     pub(crate) fn new(
         (contour, strays): (&Contour, &[(usize, Site)]),
         beyond: [Beyond; 4],
         lattice: &Lattice,
     ) -> Option<Self> {
         let layout = *lattice.layout();
+        if contour.has_corners() {
+            return None;
+        }
         let mut links = vec![Vec::new(); layout.ny() + 2];
         for (water, rest_depth, link) in contour.links(&layout) {
             let entering = Entering::new(lattice, &link, water, rest_depth)?;

@@ -12,7 +12,8 @@ fn masks() -> impl Strategy<Value = (usize, usize, Vec<u16>)> {
 }
 
 proptest! {
-    /// The reference counts from the other end: from every cell that is not water to its water neighbors.
+    /// The reference counts from the other end: from every cell that is not water to its water neighbors, and from water to water on the
+    /// other side of a corner at which solids meet.
     #[test]
     fn every_link_is_classified_exactly_once((nx, ny, labels) in masks()) {
         let contour = classify(nx, ny, &labels).unwrap();
@@ -21,9 +22,10 @@ proptest! {
         let mut expected = Vec::new();
         for j in -1..=ny as i32 {
             for i in -1..=nx as i32 {
-                for q in (1..Q).filter(|_| !water(i, j)) {
+                for q in 1..Q {
                     let (x, y) = (i + C[q][0], j + C[q][1]);
-                    if water(x, y) {
+                    let is_closed = x != i && y != j && !water(x, j) && !water(i, y);
+                    if water(x, y) && (!water(i, j) || is_closed) {
                         expected.push((y, x, OPPOSITE[q]));
                     }
                 }

@@ -9,6 +9,7 @@ mod air_winds;
 mod as_printed;
 mod bore;
 mod classification;
+mod corners;
 mod forces;
 mod free;
 mod give_back;

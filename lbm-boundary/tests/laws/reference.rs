@@ -94,9 +94,14 @@ proptest! {
             let h: f64 = (0..Q).map(|q| population(&lattice, q, site)).sum();
             for q in 1..Q {
                 let e = C[q].map(f64::from);
-                let owner = label(i - C[q][0] as isize, j - C[q][1] as isize);
+                let [x, y] = C[q].map(|c| -c as isize);
+                let mut owner = label(i + x, j + y);
                 if owner == Some(0) {
-                    continue;
+                    // Between two solids that touch at a corner nothing passes; it is that of the lower label.
+                    owner = label(i + x, j).min(label(i, j + y)).filter(|_| x != 0 && y != 0);
+                    if owner.unwrap_or_default() == 0 {
+                        continue;
+                    }
                 }
                 let at = [i as f64 + 0.5 - 0.5 * e[0], j as f64 + 0.5 - 0.5 * e[1]];
                 let motion = owner.map_or(Motion::default(), |label| motions[usize::from(label) - 1]);

@@ -105,7 +105,7 @@ fn apart(got: [f64; 3], exact: [f64; 3]) -> f64 {
 #[test]
 fn still_water_pushes_solids_on_slopes_by_the_depth_over_their_cells() {
     type Shape = (&'static str, fn([f64; 2]) -> bool);
-    let shapes: [Shape; 4] = [
+    let shapes: [Shape; 5] = [
         ("square", |[x, y]| (x - 4.0).abs() < 1.5 && (y - 3.5).abs() < 1.5),
         ("square aside", |[x, y]| (x - 2.9).abs() < 1.3 && (y - 4.1).abs() < 1.0),
         ("round", |[x, y]| (x - 4.13).hypot(y - 3.29) < 1.5),
@@ -115,6 +115,8 @@ fn still_water_pushes_solids_on_slopes_by_the_depth_over_their_cells() {
                 && !((3.0..4.0).contains(&x) && y > 3.0)
                 && x + y < 9.0
         }),
+        // Cells that touch at corners.
+        ("diagonal", |[x, y]| (2.0..5.0).contains(&x) && (x - y - 0.6).abs() < 0.13),
     ];
     let center_m = [3.7, 2.8];
     for (slope, wall, (name, inside)) in

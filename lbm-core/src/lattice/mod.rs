@@ -23,7 +23,7 @@ pub use builder::LatticeBuilder;
 pub use cells::WaterColumn;
 pub use checkpoint::LatticeState;
 pub use checks::Trouble;
-pub use covered::{Across, Cover, CoveredCell, CoveredEnd, CoveredFlow, Energy};
+pub use covered::{Across, Cover, CoveredCell, CoveredEnd, CoveredFlow, Energy, Neighbor};
 pub(crate) use fingerprint::Hash;
 pub use impulses::{Impulse, Impulses};
 pub use layout::{Layout, Site};

@@ -5,7 +5,8 @@ use std::ops::Range;
 use pulp::Simd;
 
 use super::Cover;
-use crate::d2q9::{C, Q};
+use super::neighbor::Neighbor;
+use crate::d2q9::Q;
 use crate::engine::{CACHE_LINE, Vector};
 
 /// A cover around the cells of row `j`.
@@ -73,17 +74,11 @@ impl<'a> Around<'a> {
         any
     }
 
-    /// The neighbors of column `i` in the directions 1 to 8; the cell itself for those that have no water or are not on the grid.
+    /// The neighbors of column `i` in the directions 1 to 8; the cell itself for those that have no water, are not on the grid or lie
+    /// beyond a corner at which solids meet.
     pub(super) fn neighbors(&self, i: usize) -> [usize; Q - 1] {
-        let [nx, ny] = self.size;
-        std::array::from_fn(|k| {
-            let [x, y] = [
-                i.wrapping_add_signed(C[k + 1][0] as isize),
-                self.j.wrapping_add_signed(C[k + 1][1] as isize),
-            ];
-            let at = y.wrapping_mul(nx).wrapping_add(x);
-            if x < nx && y < ny && !self.cover.solid[at] { at } else { self.j * nx + i }
-        })
+        let neighbor = |q: usize| Neighbor::of(self.cover.solid, self.size, [i, self.j], q);
+        std::array::from_fn(|k| neighbor(k + 1).water().unwrap_or(self.j * self.size[0] + i))
     }
 
     /// 1 in the lanes of a vector that are left as they are, else 0: the first `done` and solids.

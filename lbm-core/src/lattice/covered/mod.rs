@@ -5,6 +5,7 @@ mod cover;
 mod energy;
 mod forces;
 mod links;
+mod neighbor;
 mod rows;
 mod velocities;
 mod viscosity;
@@ -12,6 +13,7 @@ mod viscosity;
 pub use energy::Energy;
 pub use links::CoveredEnd;
 pub(super) use links::end;
+pub use neighbor::Neighbor;
 pub use viscosity::Across;
 
 use std::ops::Range;

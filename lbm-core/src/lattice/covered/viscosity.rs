@@ -1,5 +1,6 @@
 //! Power that viscosity takes from the water, open or covered.
 
+use super::neighbor::Neighbor;
 use super::{Cover, covered_column, links};
 use crate::d2q9::{C, W, gradient};
 use crate::lattice::Lattice;
@@ -86,7 +87,7 @@ impl Lattice {
     ///
     /// # Arguments
     /// `[eta_m, u_m_s, v_m_s]`: fields in SI, under covers the velocity of the water ([`Self::write_covered_velocities`]). `across(cell, q)`: what is across a link
-    /// that leads out of the grid or into a solid of the `cover`.
+    /// that leads out of the grid, into a solid of the `cover` or between two that touch at a corner.
     ///
     /// # Panics
     /// If a slice has not one value a cell.
@@ -149,12 +150,8 @@ impl Lattice {
         };
         let cell = j * nx + i;
         let here = end(cell);
-        let inner = i > 0 && j > 0 && i + 1 < nx && j + 1 < ny;
         let ends = std::array::from_fn(|k| {
-            let [x, y] =
-                [i.wrapping_add_signed(C[k + 1][0] as isize), j.wrapping_add_signed(C[k + 1][1] as isize)];
-            let there = y.wrapping_mul(nx).wrapping_add(x);
-            if (inner || (x < nx && y < ny)) && !cover.solid[there] {
+            if let Neighbor::Water(there) = Neighbor::of(cover.solid, [nx, ny], [i, j], k + 1) {
                 return end(there);
             }
             match across(cell, k + 1) {
@@ -217,10 +214,8 @@ impl Lattice {
         let (nx, ny) = (self.layout().nx(), self.layout().ny());
         let here = cover.thickness_m[j * nx + i];
         let neighbors = std::array::from_fn(|k| {
-            let x = i.wrapping_add_signed(C[k + 1][0] as isize);
-            let y = j.wrapping_add_signed(C[k + 1][1] as isize);
-            let there = y.wrapping_mul(nx).wrapping_add(x);
-            if x < nx && y < ny && !cover.solid[there] { cover.thickness_m[there] } else { here }
+            let there = Neighbor::of(cover.solid, [nx, ny], [i, j], k + 1).water();
+            there.map_or(here, |there| cover.thickness_m[there])
         });
         gradient(neighbors, self.units().cell_size_m())
     }

@@ -1,8 +1,8 @@
 //! What a lid over its cells needs in a step: links, pushes, and where it was.
 
-use super::links::{Exchange, Water};
+use super::links::{Exchange, Water, neighbor};
 use super::{Lid, LidCell};
-use crate::d2q9::{C, Q, W};
+use crate::d2q9::{Q, W};
 use crate::lattice::{Lattice, Site};
 
 impl Lid {
@@ -15,39 +15,34 @@ impl Lid {
     /// If `is_solid` has not one value a cell.
     pub fn cover(&mut self, lattice: &Lattice, cells: &[LidCell], is_solid: &[bool]) {
         let layout = *lattice.layout();
-        let (nx, ny) = (layout.nx() as isize, layout.ny() as isize);
         assert_eq!(is_solid.len(), layout.cells(), "is_solid must have one value a cell");
         let Self { system, still, number, lambda, water, pushes, .. } = self;
         self.cells.clear();
         self.cells.extend_from_slice(cells);
-        let index = |i: isize, j: isize| (j * nx + i) as usize;
         let place = |site: Site| {
             let (i, j) = layout.cell(site);
-            index(i, j)
+            j as usize * layout.nx() + i as usize
         };
         for (n, cell) in (1..).zip(cells) {
             number[place(cell.site)] = n;
         }
+        let water_of = |site, cover| Water::of(lattice, site, cover, is_solid);
         water.clear();
-        water.extend(cells.iter().map(|cell| Water::of(lattice, cell.site, cell.thickness, cell.change)));
+        water.extend(cells.iter().map(|cell| water_of(cell.site, [cell.thickness, cell.change])));
         pushes.clear();
         let open = cells.len() as u32;
         let gravity = f64::from(lattice.gravity());
         system.clear();
         still.clear();
         for (n, cell) in cells.iter().enumerate() {
-            let (i, j) = layout.cell(cell.site);
             let (mut neighbors, mut conductances) = ([open; Q - 1], [0.0; Q - 1]);
             let (here, mut push, mut at_rest) = (water[n], Exchange::default(), [0.0; Q - 1]);
             for q in 1..Q {
-                let (x, y) = (i + C[q][0] as isize, j + C[q][1] as isize);
                 let per_depth = f64::from(W[q]) / 6.0 * gravity;
                 at_rest[q - 1] = per_depth * 2.0 * here.rest_depth;
-                if !((0..nx).contains(&x) && (0..ny).contains(&y)) || is_solid[index(x, y)] {
-                    continue;
-                }
-                let there = match number[index(x, y)] {
-                    0 => Water::of(lattice, layout.site(x, y), 0.0, 0.0),
+                let Some(there) = neighbor(lattice, cell.site, is_solid, q).water() else { continue };
+                let there = match number[there] {
+                    0 => water_of(layout.neighbor(cell.site, q), [0.0; 2]),
                     m => {
                         neighbors[q - 1] = m - 1;
                         water[m as usize - 1]

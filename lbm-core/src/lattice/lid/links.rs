@@ -1,8 +1,8 @@
 //! Water of the cells under a lid and beside it, and what its populations exchange on links.
 
-use super::super::covered::end;
+use super::super::covered::{Neighbor, end};
 use super::super::{Lattice, Site};
-use crate::d2q9::{C, Q, W, depth_and_momentum};
+use crate::d2q9::{C, OPPOSITE, Q, W, depth_and_momentum};
 
 /// Water of a cell.
 #[derive(Debug, Clone, Copy)]
@@ -21,8 +21,16 @@ pub(super) struct Water {
 }
 
 impl Water {
-    pub(super) fn of(lattice: &Lattice, site: Site, thickness: f32, added: f32) -> Self {
-        let moments = lattice.moments(site);
+    /// The water of a cell after the boundaries, by which what leaves it towards a corner at which solids meet is in the slot of what the cell
+    /// beyond gets back.
+    pub(super) fn of(lattice: &Lattice, site: Site, [thickness, added]: [f32; 2], is_solid: &[bool]) -> Self {
+        let mut f = lattice.populations(site);
+        for q in 1..Q {
+            if let Neighbor::BeyondCorner = neighbor(lattice, site, is_solid, q) {
+                f[q] = lattice.population(OPPOSITE[q], lattice.layout().neighbor(site, q));
+            }
+        }
+        let moments = lattice.moments_of(site, f, -1.0);
         let column = lattice.covered_column(site, thickness, moments.h, [0.0; 2]);
         let [_, weight, ..] = end(lattice.rest_depth(site), thickness, [0.0; 2]);
         let eta = f64::from(moments.eta) - f64::from(added);
@@ -44,6 +52,13 @@ impl Water {
         let mean = (along(self) + along(there)) / (self.weight + there.weight);
         f64::from(W[q]) / 3.0 * mean * (there.eta - self.eta)
     }
+}
+
+/// The other end of the link `q` of a cell.
+pub(super) fn neighbor(lattice: &Lattice, site: Site, is_solid: &[bool], q: usize) -> Neighbor {
+    let layout = lattice.layout();
+    let (i, j) = layout.cell(site);
+    Neighbor::of(is_solid, [layout.nx(), layout.ny()], [i as usize, j as usize], q)
 }
 
 /// Changes of populations on the links of a cell in the directions 1 to 8, with the opposite ones at their other ends.

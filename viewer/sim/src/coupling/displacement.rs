@@ -219,8 +219,7 @@ impl Displacement {
         let per_meter = (1.0 / cells.cell_size_m) as f32;
         let describe = |cell: usize| {
             let here = thickness_m[cell];
-            let beside = |at: usize| if solid[at] { here } else { thickness_m[at] };
-            let slope = cells.gradient(cell as u32, here, beside);
+            let slope = cells.gradient(cells.place(cell), here, Some(solid), |at| thickness_m[at]);
             let [thickness, change] = [here, change_m[cell]].map(|length_m| length_m * per_meter);
             let site = cells.site(lattice, cell);
             CoveredCell { site, thickness, slope, change, coverage: coverage[cell] }

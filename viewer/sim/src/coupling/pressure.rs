@@ -311,9 +311,7 @@ fn force_in_cell(
     let force_n = if lids.is_some_and(|lids| lids.covers(cell as u32)) {
         DVec2::ZERO
     } else {
-        let is_solid = |at: usize| solid.is_some_and(|solid| solid[at]);
-        let eta_beside = |at: usize| if is_solid(at) { here } else { eta_m(at) };
-        force_of(Vec2::from_array(cells.gradient_at(place, here, eta_beside)).as_dvec2())
+        force_of(Vec2::from_array(cells.gradient(place, here, solid, eta_m)).as_dvec2())
     };
     let at_m = cells.center_at_m(place);
     let arm_m = at_m - place_m;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::DVec2;
 use lbm_core::d2q9::{C, gradient};
-use lbm_core::{Lattice, Site};
+use lbm_core::{Lattice, Neighbor, Site};
 
 /// The grid of the water: positions of its cells.
 #[derive(Debug, Clone, Copy)]
@@ -87,22 +87,21 @@ impl Cells {
         })
     }
 
-    /// Gradient at a cell of a field in m ([`lbm_core::d2q9::gradient`]); beyond the grid the field is as at the cell.
+    /// Gradient at the cell of a column and a row of a field of the water in m ([`lbm_core::d2q9::gradient`]); where no water is at the other end of a link
+    /// ([`Neighbor`]) the field is as at the cell. `solid` cells are none where there are no solids.
     #[inline]
-    pub(crate) fn gradient(&self, cell: u32, here: f32, field: impl Fn(usize) -> f32) -> [f32; 2] {
-        self.gradient_at(self.place(cell as usize), here, field)
-    }
-
-    /// The same at the cell of a column and a row.
-    #[inline]
-    pub(crate) fn gradient_at(
+    pub(crate) fn gradient(
         &self,
         [i, j]: [usize; 2],
         here: f32,
+        solid: Option<&[bool]>,
         field: impl Fn(usize) -> f32,
     ) -> [f32; 2] {
         let (at, nx) = (j * self.nx + i, self.nx);
-        let neighbors = if i > 0 && i + 1 < nx && j > 0 && j + 1 < self.ny {
+        let neighbors = if let Some(solid) = solid {
+            let neighbor = |k| Neighbor::of(solid, [nx, self.ny], [i, j], k + 1);
+            std::array::from_fn(|k| neighbor(k).water().map_or(here, &field))
+        } else if i > 0 && i + 1 < nx && j > 0 && j + 1 < self.ny {
             let ([south, north], f) = ([at - nx, at + nx], field);
             // One by one, as `map` is a call.
             [f(at + 1), f(north + 1), f(north), f(north - 1), f(at - 1), f(south - 1), f(south), f(south + 1)]
@@ -110,5 +109,24 @@ impl Cells {
             self.around_at([i, j]).map(|at| at.map_or(here, &field))
         };
         gradient(neighbors, self.cell_size_m)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A step of the level at a wall of cells that touch at corners has no slope on either side; without the wall it has.
+    #[test]
+    fn no_slope_reaches_through_a_wall() {
+        let n = 5;
+        let cells = Cells { nx: n, ny: n, cell_size_m: 0.5 };
+        let solid: Vec<bool> = (0..n * n).map(|k| k % n == k / n).collect();
+        let level_m = |k: usize| if k % n < k / n { 1.0 } else { 0.0 };
+        for k in (0..n * n).filter(|k| !solid[*k]) {
+            let slope = |solid| cells.gradient(cells.place(k), level_m(k), solid, level_m);
+            assert_eq!(slope(Some(&solid[..])), [0.0; 2], "{k}");
+            assert!(slope(None) != [0.0; 2] || (k % n).abs_diff(k / n) > 1, "{k}");
+        }
     }
 }

@@ -80,6 +80,7 @@ impl Coded for WaterState {
             distances,
             owed_by_solids,
             moved,
+            holes,
             owed_by_sides,
             sides,
             periodic,
@@ -92,6 +93,8 @@ impl Coded for WaterState {
         distances.encode(out);
         owed_by_solids.encode(out);
         moved.encode(out);
+        let holes: Vec<_> = holes.iter().map(|&(label, cell, kept)| (label, (cell, kept))).collect();
+        holes.encode(out);
         owed_by_sides.encode(out);
         sides.encode(out);
         periodic.encode(out);
@@ -115,6 +118,10 @@ impl Coded for WaterState {
             distances: Coded::decode(input)?,
             owed_by_solids: Coded::decode(input)?,
             moved: Coded::decode(input)?,
+            holes: Vec::<(u16, (u32, f32))>::decode(input)?
+                .into_iter()
+                .map(|(label, (cell, kept))| (label, cell, kept))
+                .collect(),
             owed_by_sides: Coded::decode(input)?,
             sides: Coded::decode(input)?,
             periodic: Coded::decode(input)?,

@@ -54,7 +54,7 @@ pub(super) struct Ground<'a> {
 const NONE: u32 = u32::MAX;
 
 impl Pools {
-    /// Finds them: water flows from a cell to its eight neighbors, as populations do.
+    /// Finds them: water flows from a cell to those beside it along the axes, and to no other where solids touch at a corner.
     pub(super) fn find(ground: &Ground<'_>) -> Self {
         let &Ground { size: [nx, ny], cell_m, solid, wraps: [wraps_x, wraps_y], still_level_m, bed_m } =
             ground;
@@ -67,10 +67,7 @@ impl Pools {
             }
             rows.push(first..runs.len());
         }
-        let meet = |a: &Range<usize>, b: &Range<usize>| {
-            let wraps = wraps_x && (a.start == 0 && b.end == nx || b.start == 0 && a.end == nx);
-            wraps || a.start <= b.end && b.start <= a.end
-        };
+        let meet = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
         for (j, row) in rows.iter().enumerate() {
             let before = if j > 0 { Some(j - 1) } else { wraps_y.then_some(ny - 1) };
             for run in row.clone() {
@@ -80,7 +77,7 @@ impl Pools {
                     }
                 }
             }
-            if wraps_x && row.len() > 1 && meet(&runs[row.start].0, &runs[row.end - 1].0) {
+            if wraps_x && row.len() > 1 && runs[row.start].0.start == 0 && runs[row.end - 1].0.end == nx {
                 join(&mut runs, row.start, row.end - 1);
             }
         }
@@ -167,4 +164,27 @@ fn root(runs: &[(Range<usize>, u32)], mut run: usize) -> usize {
 fn join(runs: &mut [(Range<usize>, u32)], a: usize, b: usize) {
     let (a, b) = (root(runs, a), root(runs, b));
     runs[a.max(b)].1 = a.min(b) as u32;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A wall of cells that touch at corners parts a basin in two, unless one of them is left out or water flows around it through periodic sides.
+    #[test]
+    fn solids_that_touch_at_a_corner_part_pools() {
+        let n = 6;
+        for (left_out, wraps, count) in [(n, false, 2), (3, false, 1), (n, true, 1)] {
+            let solid: Vec<bool> = (0..n * n).map(|k| k % n == k / n && k % n != left_out).collect();
+            let ground = Ground {
+                size: [n, n],
+                cell_m: 1.0,
+                solid: &solid,
+                wraps: [wraps, false],
+                still_level_m: 1.0,
+                bed_m: None,
+            };
+            assert_eq!(Pools::find(&ground).all().len(), count, "{left_out} {wraps}");
+        }
+    }
 }

@@ -5,11 +5,12 @@ use lbm_boundary::{Motion, flanks};
 use lbm_core::Units;
 use rigid_sim::RigidBody;
 
+use super::gaps::gaps;
 use crate::Error;
 use crate::bodies::body::{Body, Kind, Solid};
 use crate::scenario::{Drive, Scenario, Side};
 
-/// Warnings of solids that stand in the water and cover no cell, or are too fast for the scheme; `labels` are those of the solid over each cell.
+/// Warnings of solids that stand in the water and cover no cell, leave gaps, or are too fast for the scheme; `labels` are those of the solid over each cell.
 ///
 /// # Errors
 /// [`Error::Solid`] for one that enters through an outflow, or will be faster than the boundaries allow.
@@ -34,6 +35,7 @@ pub(crate) fn warnings<'a>(
                 body.name, scenario.grid.cell_size_m
             ));
         }
+        warnings.extend(gaps(scenario.grid.cell_size_m, (labels, scenario.grid.cells[0]), body, rigid));
         let Solid::Driven(driven) = solid else { continue };
         let (drive, at_m) = (&driven.drive, [given.position_m.x_m, given.position_m.y_m]);
         if let Some(source) = through_outflow(scenario, body.label, drive, &reach, at_m) {

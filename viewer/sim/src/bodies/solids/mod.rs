@@ -2,6 +2,7 @@
 
 mod carried;
 mod checks;
+mod gaps;
 
 pub(crate) use carried::{Carried, Course};
 pub(crate) use checks::warnings;

@@ -7,6 +7,7 @@ mod under;
 use glam::{DVec2, DVec3};
 use hydro_forces::Load;
 use hydro_forces::radiation::LidBody;
+use lbm_core::d2q9::C;
 use lbm_core::{Lattice, Lid, LidStall};
 
 use self::answers::{Answers, Scene};
@@ -185,9 +186,8 @@ impl Lids {
             let of_bed_n = match water.fluid.heights.as_deref() {
                 None => DVec2::ZERO,
                 Some(Heights { bed_m, .. }) => {
-                    let (here, solid) = (bed_m[cell as usize], &water.fluid.solid);
-                    let slope =
-                        self.cells.gradient(cell, here, |at| if solid[at] { here } else { bed_m[at] });
+                    let (place, here) = (self.cells.place(cell as usize), bed_m[cell as usize]);
+                    let slope = self.cells.gradient(place, here, Some(&water.fluid.solid), |at| bed_m[at]);
                     let slope = DVec2::from_array(slope.map(f64::from));
                     properties.slope_force_n(slope, units.to_meters(*lambda), units.cell_area_m2())
                 }
@@ -222,12 +222,20 @@ impl Lids {
             let (cell, impulse_n_s) = (self.under.place(n), DVec2::from_array(momentum) * to_n_s);
             self.of_walls.linear_n_s += impulse_n_s;
             self.of_walls.angular_n_m_s += self.cells.moment(cell, impulse_n_s);
-            if let Some(at) = self.cells.around(cell)[q - 1] {
-                bodies.push_solid(
-                    water.solids.labels[at],
-                    self.cells.center_m(cell),
-                    -impulse_n_s / time_step_s,
-                );
+            let (around, labels) = (self.cells.around(cell), &water.solids.labels);
+            let mut push = |q: usize, impulse_n_s: DVec2| {
+                if let Some(at) = around[q - 1] {
+                    bodies.push_solid(labels[at], self.cells.center_m(cell), -impulse_n_s / time_step_s);
+                }
+            };
+            match around[q - 1] {
+                // A corner at which solids meet: the one across x gets what acts along x.
+                Some(at) if labels[at] == 0 => {
+                    let [x, y] = [if C[q][0] > 0 { 1 } else { 5 }, if C[q][1] > 0 { 3 } else { 7 }];
+                    push(x, impulse_n_s * DVec2::X);
+                    push(y, impulse_n_s * DVec2::Y);
+                }
+                _ => push(q, impulse_n_s),
             }
         }
     }

@@ -13,7 +13,8 @@ impl World {
     /// The water takes its place. Of a body afloat, what it displaced is missing from the head within the next step, as if it had been
     /// lifted out in one; a hull that reached deep leaves a hole that the water around it falls into. Of one that is fixed or driven, the
     /// wall retreats inwards by a cell in 32 steps, and the cells that it uncovers are filled by the rule of a driven body that leaves
-    /// ([`lbm_boundary::Boundary::move_solids`]): the volume is taken from the water beside it, and owed until it is.
+    /// ([`lbm_boundary::Boundary::move_solids`]): the volume is taken from the water beside it, once the wall is gone from where it was last, and owed until it is.
+    /// Waves alone tell the water farther away.
     ///
     /// Its momentum and energy go with it and are booked as external; volume stays. The water that fills the place of a wall is taken from the water beside it at the level that
     /// it has there, by which energy comes to it that no work accounts for ([`EnergyBalance::residual_j`](crate::EnergyBalance::residual_j) is below 0 then); the hole that a hull leaves is steep, and

@@ -355,3 +355,50 @@ fn gauges_beside_a_pier_have_the_water_alone() {
         assert!((probed.h_m - depth_m(x_m)).abs() < 1e-6, "{x_m}: {probed:?}");
     }
 }
+
+/// A basin of four walls of a thickness, turned by some degrees, with 0.3 m more water in a part of it than there is outside.
+fn basin(thickness_m: f64, degrees: f64) -> World {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    let walls = [[5.0, 0.0], [-5.0, 0.0], [0.0, 5.0], [0.0, -5.0]].map(|[x, y]: [f64; 2]| {
+        let at_m = [10.03 + x * cos - y * sin, 10.07 + x * sin + y * cos];
+        let (length_m, beam_m) =
+            if x == 0.0 { (10.0 + thickness_m, thickness_m) } else { (thickness_m, 10.0 + thickness_m) };
+        (at_m, length_m, beam_m)
+    });
+    let wall = |(n, (at_m, length_m, beam_m)): (usize, ([f64; 2], f64, f64))| {
+        format!(
+            "[body.wall{n}]\nhull = {{ kind = \"box\", length_m = {length_m:?}, beam_m = {beam_m:?}, depth_m = 4.0 }}\n\
+             position_m = [{:?}, {:?}, 2.0]\nheading_deg = {degrees:?}\nfixed = true\n",
+            at_m[0], at_m[1]
+        )
+    };
+    let walls: String = walls.into_iter().enumerate().map(wall).collect();
+    world(&format!(
+        "title = \"basin\"\nduration_s = 20.0\n[grid]\ncells = [40, 40]\ncell_size_m = 0.5\n[water]\nlevel_m = 1.0\n\
+         [[water.column]]\nx_m = [8.0, 12.0]\ny_m = [8.0, 12.0]\nlevel_m = 1.3\n{walls}"
+    ))
+}
+
+/// A wall that covers a cell everywhere along it keeps the water where it is, however it lies to the grid; of a thinner one the user is told.
+#[test]
+fn thin_walls_oblique_to_the_grid_hold_water_or_a_warning_says_why_not() {
+    for degrees in [5.0, 15.0, 30.0, 45.0] {
+        let mut tight = basin(0.51, degrees);
+        assert!(tight.warnings().iter().all(|text| !text.contains("pieces")), "{:?}", tight.warnings());
+        run(&mut tight, 20.0);
+        let outside = tight.fields().eta_m[0].abs().max(tight.fields().eta_m[40 * 40 - 1].abs());
+        assert!(outside < 1e-6, "{degrees}°: {outside} m outside");
+        let mut leaks = basin(0.1, degrees);
+        // On the diagonal a wall covers a cell everywhere or nowhere.
+        let gaps = if degrees == 45.0 {
+            "covers no cell".to_owned()
+        } else {
+            format!("pieces on the grid, between which water passes; at {degrees:.0}° to the grid")
+        };
+        let is_about = |text: &&String| text.starts_with("body.wall") && text.contains(&gaps);
+        let about = leaks.warnings().iter().find(is_about);
+        assert!(about.is_some(), "{degrees}°: {:?}", leaks.warnings());
+        assert!(degrees == 45.0 || about.unwrap().contains("0.100 m thick"), "{about:?}");
+        run(&mut leaks, 5.0);
+    }
+}

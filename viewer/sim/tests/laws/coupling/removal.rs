@@ -186,3 +186,32 @@ fn a_removal_creates_no_energy() {
         assert!(last_j > before_j + 0.2 * hole_j, "{hull}: {last_j} J after {before_j}");
     }
 }
+
+/// A wall across a canal is taken out, of still water and as a dam breaks: the water far away, and that around a pier, learns of it when a wave has come, and all
+/// volume that it left comes from beside it.
+#[test]
+fn waves_alone_tell_of_a_wall_that_is_taken_out() {
+    for west_m in [1.0f64, 1.4] {
+        let mut world = world(&format!(
+            "title = \"dam\"\nduration_s = 20.0\n[grid]\ncells = [240, 8]\ncell_size_m = 0.5\n[water]\nlevel_m = 1.0\n\
+             [[water.column]]\nx_m = [0.0, 60.0]\nlevel_m = {west_m:?}\n[solver]\ntau = 0.6\n\
+             [body.dam]\nhull = {{ kind = \"box\", length_m = 4.0, beam_m = 4.0, depth_m = 4.0 }}\nposition_m = [60.0, 2.0, 2.0]\nfixed = true\n\
+             removed_at_s = 0.5\n[body.pier]\nhull = {{ kind = \"box\", length_m = 1.0, beam_m = 1.0, depth_m = 4.0 }}\n\
+             position_m = [20.0, 2.25, 2.0]\nfixed = true\n"
+        ));
+        let celerity_m_s = (9.81 * west_m).sqrt();
+        while world.time_s() < 18.0 {
+            assert_eq!(world.step(), Default::default());
+            let (time_s, fields) = (world.time_s(), world.fields());
+            let reach_m = 1.05 * celerity_m_s * (time_s - 0.5).max(0.0) + 12.0;
+            for i in (0..240).filter(|i| (0.5 * *i as f64 + 0.25 - 60.0).abs() > reach_m) {
+                let still_m = if i < 120 { west_m - 1.0 } else { 0.0 };
+                let off_m = f64::from(fields.eta_m[i]) - still_m;
+                assert!(off_m.abs() < 1e-5, "{west_m} m: {off_m} in column {i} at {time_s} s");
+            }
+            let mass = world.mass();
+            assert!(mass.residual_relative().abs() < 1e-7, "{mass:?}");
+        }
+        assert!(world.mass().owed_m3.abs() < 1e-4, "{:?}", world.mass());
+    }
+}
