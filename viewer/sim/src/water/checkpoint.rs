@@ -78,6 +78,7 @@ impl Coded for WaterState {
             labels,
             motions,
             distances,
+            tangents,
             owed_by_solids,
             moved,
             owed_by_sides,
@@ -90,6 +91,7 @@ impl Coded for WaterState {
         Runs::encode(labels, out);
         motions.encode(out);
         distances.encode(out);
+        tangents.encode(out);
         owed_by_solids.encode(out);
         moved.encode(out);
         owed_by_sides.encode(out);
@@ -113,6 +115,7 @@ impl Coded for WaterState {
             labels: Runs::decode(cells, input)?,
             motions: Coded::decode(input)?,
             distances: Coded::decode(input)?,
+            tangents: Coded::decode(input)?,
             owed_by_solids: Coded::decode(input)?,
             moved: Coded::decode(input)?,
             owed_by_sides: Coded::decode(input)?,
