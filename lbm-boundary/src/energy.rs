@@ -10,7 +10,7 @@ use crate::spec::{Side, SideKind, Slip, Wall};
 impl Boundary {
     /// [`Lattice::viscous_power`] of the water between these sides and solids, as a step ends: per unit density in lattice units, an energy a step.
     ///
-    /// Walls between cells count as half-way ones wherever they are, and those on the last cell ([`Wall::OnGrid`], [`Wall::Modified`]) hold its water. Across open sides nothing is sheared.
+    /// Walls between cells count as half-way ones wherever they are, and those on the last cell ([`Wall::OnGrid`], [`Wall::Modified`]) hold its water. Across open sides, and walls that slip along with the water, nothing is sheared.
     ///
     /// # Panics
     /// As [`Lattice::viscous_power`].
@@ -124,7 +124,9 @@ impl Boundary {
                 let cell = if self.labels[mirrored] == 0 { mirrored } else { here[1] * nx + here[0] };
                 Across::Mirrored { cell, reversed, wall: velocity }
             }
-            Wall::OnGrid(_) | Wall::Modified | Wall::AsPrinted => Across::Open,
+            Wall::OnGrid(_) | Wall::Modified | Wall::AsPrinted | Wall::Interpolated(Slip::FreeSlip) => {
+                Across::Open
+            }
             _ => Across::Wall(velocity),
         }
     }

@@ -20,6 +20,8 @@ pub struct BoundaryState {
     pub motions: Vec<[f64; 5]>,
     /// Link distances of walls that have one ([`crate::Mask::distance`]).
     pub distances: Vec<f32>,
+    /// Tangents of the free-slip ones among them ([`crate::Wall::Interpolated`]).
+    pub tangents: Vec<[f32; 2]>,
     /// Mass owed by the solid of each label.
     pub owed_by_solids: Vec<f64>,
     /// Exchange of each label by cells that were covered or uncovered since the last [`Boundary::apply`].
@@ -48,6 +50,7 @@ impl Boundary {
             labels: self.labels.clone(),
             motions: self.motions.state(),
             distances: self.contour.distances().collect(),
+            tangents: self.contour.tangents().collect(),
             owed_by_solids: owed_by_solids.to_vec(),
             moved: moved.to_vec(),
             holes: holes.to_vec(),
@@ -110,6 +113,9 @@ impl Boundary {
         if contour.distances().count() != state.distances.len() {
             return Err(Error::State { reason: "not one distance for each link that has one" });
         }
+        if contour.tangents().count() != state.tangents.len() {
+            return Err(Error::State { reason: "not one tangent for each link that has one" });
+        }
         let regions = || contour.regions(motions.len());
         self.gaps.find(regions, (&[], &state.labels), motions.by_label(), lattice);
         if !self.gaps.cells().is_empty() {
@@ -117,7 +123,7 @@ impl Boundary {
             let at_sides: Vec<usize> = Side::ALL.iter().flat_map(|side| side.cells(nx, ny)).collect();
             contour.reclassify_around(&around, &motions, &at_sides);
         }
-        contour.put_distances(&state.distances);
+        contour.put_walls(&state.distances, &state.tangents);
 
         if let Some(sponge) = &mut self.sponge {
             for (k, (was, is)) in self.labels.iter().zip(&state.labels).enumerate() {

@@ -1,5 +1,5 @@
 use lbm_core::d2q9::{OPPOSITE, Q};
-use lbm_core::{Lattice, Site};
+use lbm_core::{Lattice, Moments, Site};
 
 use super::direction;
 use super::halfway::wall_term;
@@ -14,6 +14,8 @@ pub(crate) struct WaterCell<'a> {
     /// Elevation, and depth now and at rest.
     pub(crate) eta: f32,
     pub(crate) h: f32,
+    /// Whether it slips along free-slip walls at a distance ([`super::Node::slips`]).
+    pub(crate) slips: bool,
     pub(crate) rest_depth: f32,
     pub(crate) around: Option<&'a Around<1>>,
     pub(crate) beyond: &'a BeyondSides,
@@ -49,9 +51,13 @@ impl Link {
                 let bounced = lattice.population(back, opposite) - 0.5 * slip;
                 bounced + (wall(q) + 0.5 * wall(t))
             }
-            Rule::Interpolated { next, distance } => {
+            Rule::Interpolated { next, distance, tangent } => {
                 let here = water.f[back];
-                let wall = wall(q);
+                let velocity = match tangent.filter(|_| water.slips) {
+                    Some(tangent) => slipping(velocity, lattice.moments(water.site), tangent),
+                    None => velocity,
+                };
+                let wall = wall_term(q, water.h, velocity);
                 if distance < 0.5 {
                     let weight = 2.0 * distance;
                     weight * here + (1.0 - weight) * lattice.population(back, next) + wall
@@ -67,6 +73,13 @@ impl Link {
         };
         if self.bed == 0.0 { entering } else { entering + self.lift(lattice, water) }
     }
+}
+
+/// Velocity of a free-slip wall for bounce-back: its own across it, that of the water along it.
+fn slipping(wall: [f64; 2], water: Moments, tangent: [f32; 2]) -> [f64; 2] {
+    let (velocity, tangent) = ([water.u, water.v].map(f64::from), tangent.map(f64::from));
+    let along = [0, 1].map(|axis| (velocity[axis] - wall[axis]) * tangent[axis]);
+    [0, 1].map(|axis| wall[axis] + (along[0] + along[1]) * tangent[axis])
 }
 
 /// Non-equilibrium extrapolation (Guo, Zheng, Shi 2002): `f_q = f_eq(h, u_b) + f_neq` in the solid's cell. With the link

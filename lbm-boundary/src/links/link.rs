@@ -1,6 +1,7 @@
-use lbm_core::d2q9::{C, MIRROR_X, MIRROR_Y, OPPOSITE};
+use lbm_core::d2q9::{C, MIRROR_X, MIRROR_Y, OPPOSITE, Q, W};
 use lbm_core::{Layout, Site};
 
+use super::direction;
 use super::still::pair;
 use super::surroundings::{Place, Surroundings};
 use crate::ledger::Owner;
@@ -37,8 +38,9 @@ pub(crate) enum Rule {
     /// Modified bounce-back of a diagonal population at a wall along an axis: that of `opposite`, less half of the
     /// difference of the populations along the wall, which come from the cells `ahead` and `behind`.
     Modified { opposite: Site, ahead: Site, behind: Site, along_x: bool },
-    /// Interpolated bounce-back with the link distance `distance`; `next` is the water one cell further along the link.
-    Interpolated { next: Site, distance: f32 },
+    /// Interpolated bounce-back with the link distance `distance`; `next` is the water one cell further along the link. `tangent` is that of
+    /// a free-slip wall.
+    Interpolated { next: Site, distance: f32, tangent: Option<[f32; 2]> },
     /// Non-equilibrium extrapolation; `next` and `distance` as for interpolated bounce-back.
     Extrapolated { next: Site, distance: f32 },
     /// Still water.
@@ -103,9 +105,10 @@ pub(crate) fn link(around: &Surroundings<'_>, of: [usize; 2], q: usize) -> Link 
                 Wall::Modified => {
                     modified(around, cell, q).unwrap_or_else(|| copy(on_grid(around, cell, q, Slip::NoSlip)))
                 }
-                Wall::Interpolated => {
-                    next().map_or_else(bounced, |next| Rule::Interpolated { next, distance: HALF_WAY })
-                }
+                Wall::Interpolated(slip) => next().map_or_else(bounced, |next| {
+                    let tangent = (slip == Slip::FreeSlip).then(|| tangent(around, cell, (q, owner)));
+                    Rule::Interpolated { next, distance: HALF_WAY, tangent }
+                }),
                 Wall::Extrapolated => {
                     next().map_or_else(bounced, |next| Rule::Extrapolated { next, distance: HALF_WAY })
                 }
@@ -117,6 +120,21 @@ pub(crate) fn link(around: &Surroundings<'_>, of: [usize; 2], q: usize) -> Link 
 
 /// Link distance of a wall for which no other is given.
 pub(crate) const HALF_WAY: f32 = 0.5;
+
+/// Tangent of a wall, with it on the right, as the cells beside a water cell show it. Outlines know it better ([`crate::Mask::distance`]).
+fn tangent(around: &Surroundings<'_>, cell: [isize; 2], (q, owner): (usize, Owner)) -> [f32; 2] {
+    let mut normal = [0.0; 2];
+    for s in 1..Q {
+        let [dx, dy] = C[s].map(|c| c as isize);
+        let is_wall = matches!(around.place(cell[0] + dx, cell[1] + dy), Place::Wall(_, of) if of == owner);
+        let weight = if is_wall { W[s] } else { 0.0 };
+        normal = [0, 1].map(|axis| normal[axis] + weight * C[s][axis] as f32);
+    }
+    let length = normal[0].hypot(normal[1]);
+    // Between two walls that face each other across to the link.
+    let [x, y] = if length > 0.0 { normal.map(|n| n / length) } else { direction::unit(OPPOSITE[q]) };
+    [-y, x]
+}
 
 /// Half-way reflection: the cell and direction of the population that leaves the water and returns as `q` at `cell`.
 ///

@@ -99,6 +99,20 @@ impl Node {
         }
     }
 
+    /// Whether the water slips along its walls: those of all its links do, and run in one direction, to 45°. Where they meet, or leave a gap one cell wide, walls
+    /// that follow the water along each link would drive it.
+    pub(crate) fn slips(&self) -> bool {
+        let mut first = None;
+        self.links.iter().all(|link| match link.rule {
+            Rule::Interpolated { tangent: Some([x, y]), .. } => {
+                let [a, b]: [f32; 2] = *first.get_or_insert([x, y]);
+                a * x + b * y > std::f32::consts::FRAC_1_SQRT_2
+            }
+            Rule::Open(_) | Rule::Gap(_) => true,
+            _ => link.owner == Owner::Periodic,
+        })
+    }
+
     /// Whether its solid returns mass owed to it: not if it is enclosed, and could never pass the mass on.
     pub(crate) fn receives(&self) -> bool {
         self.label != 0 && self.adjacency != u8::MAX

@@ -319,9 +319,15 @@ impl Contour {
         self.nodes.distances()
     }
 
-    /// Sets these distances, in the same order.
-    pub(crate) fn put_distances(&mut self, distances: &[f32]) {
+    /// The tangents of free-slip walls that have a link distance, in an order as that of [`Self::distances`].
+    pub(crate) fn tangents(&self) -> impl Iterator<Item = [f32; 2]> {
+        self.nodes.tangents()
+    }
+
+    /// Sets these distances and tangents, in the same order.
+    pub(crate) fn put_walls(&mut self, distances: &[f32], tangents: &[[f32; 2]]) {
         self.nodes.put_distances(distances);
+        self.nodes.put_tangents(tangents);
     }
 }
 

@@ -29,8 +29,8 @@ pub(super) fn rebuild(
     let f = lattice.populations(node.water);
     let [eta, _, _] = depth_and_momentum(f);
     let rest_depth = node.rest_depth;
-    let around = node.around.as_deref();
-    let water = WaterCell { site: node.water, f, eta, h: rest_depth + eta, rest_depth, around, beyond };
+    let (h, slips, around) = (rest_depth + eta, node.slips(), node.around.as_deref());
+    let water = WaterCell { site: node.water, f, eta, h, slips, rest_depth, around, beyond };
     let mut values = [0.0f32; Q];
     for links in node.links.chunk_by(|a, b| a.owner == b.owner) {
         let owner = links[0].owner;

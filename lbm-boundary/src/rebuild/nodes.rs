@@ -183,10 +183,15 @@ impl Nodes {
         let rows = self.rows[Class::General as usize].par_iter_mut().with_min_len(ROWS_PER_TASK);
         rows.flatten_iter().for_each(|node| {
             let water = node.cell.map(|c| (f64::from(c) + 0.5) * cell_size_m);
-            for (q, label, own) in distances_of(node) {
+            for (q, label, own, tangent) in distances_of(node) {
                 let e = C[usize::from(q)];
                 let solid = [0, 1].map(|axis| water[axis] - f64::from(e[axis]) * cell_size_m);
                 *own = valid(distance(label, water, solid) as f32);
+                if let Some(tangent) = tangent {
+                    let at = [0, 1].map(|axis| water[axis] + f64::from(*own) * (solid[axis] - water[axis]));
+                    let distance = |from, to| distance(label, from, to);
+                    *tangent = tangent_at(distance, (at, cell_size_m), *tangent).unwrap_or(*tangent);
+                }
             }
         });
     }
@@ -194,9 +199,25 @@ impl Nodes {
     /// Sets these distances, in the order of [`distances`](Self::distances); those beyond them stay.
     pub(super) fn put_distances(&mut self, distances: &[f32]) {
         let nodes = self.rows[Class::General as usize].iter_mut().flatten();
-        for ((_, _, own), distance) in nodes.flat_map(distances_of).zip(distances) {
+        for ((_, _, own, _), distance) in nodes.flat_map(distances_of).zip(distances) {
             *own = valid(*distance);
         }
+    }
+
+    /// Sets the tangents of free-slip walls with a link distance, in the order of [`tangents`](Self::tangents); those beyond them stay.
+    pub(super) fn put_tangents(&mut self, tangents: &[[f32; 2]]) {
+        let nodes = self.rows[Class::General as usize].iter_mut().flatten();
+        let own = nodes.flat_map(distances_of).filter_map(|(.., own)| own);
+        own.zip(tangents).for_each(|(own, tangent)| *own = *tangent);
+    }
+
+    /// The tangents of free-slip walls of the links to solids that have a distance.
+    pub(super) fn tangents(&self) -> impl Iterator<Item = [f32; 2]> {
+        let links = self.of(Class::General).flat_map(|node| &node.links);
+        links.filter(|link| matches!(link.owner, Owner::Solid(_))).filter_map(|link| match link.rule {
+            Rule::Interpolated { tangent, .. } => tangent,
+            _ => None,
+        })
     }
 
     /// The distances of the links to solids that have one.
@@ -212,14 +233,38 @@ impl Nodes {
 /// Fewest rows of a task: most have no wall at a link distance.
 const ROWS_PER_TASK: usize = 8;
 
-/// Direction and label of each link that has a distance to a solid, with that distance.
-fn distances_of(node: &mut Node) -> impl Iterator<Item = (u8, u16, &mut f32)> {
+/// A link's direction and label, and its distance and tangent.
+type AtWall<'a> = (u8, u16, &'a mut f32, Option<&'a mut [f32; 2]>);
+
+/// The links that have a distance to a solid.
+fn distances_of(node: &mut Node) -> impl Iterator<Item = AtWall<'_>> {
     node.links.iter_mut().filter_map(|link| match (link.owner, &mut link.rule) {
-        (Owner::Solid(label), Rule::Interpolated { distance, .. } | Rule::Extrapolated { distance, .. }) => {
-            Some((link.q, label, distance))
+        (Owner::Solid(label), Rule::Interpolated { distance, tangent, .. }) => {
+            Some((link.q, label, distance, tangent.as_mut()))
         }
+        (Owner::Solid(label), Rule::Extrapolated { distance, .. }) => Some((link.q, label, distance, None)),
         _ => None,
     })
+}
+
+/// Tangent of the wall at a place of it, given one that is some 30° off at most: by where lines across it meet the wall, half a cell on either
+/// side and a cell and a half long to each; none if one meets none.
+fn tangent_at(
+    distance: impl Fn([f64; 2], [f64; 2]) -> f64,
+    (at, cell_size_m): ([f64; 2], f64),
+    about: [f32; 2],
+) -> Option<[f32; 2]> {
+    let [tx, ty] = about.map(|t| f64::from(t) * cell_size_m);
+    // With the solid on the right.
+    let place =
+        |along: f64, across: f64| [at[0] + along * tx + across * ty, at[1] + along * ty - across * tx];
+    let [ahead, behind] = [0.5, -0.5].map(|along| {
+        let across = 3.0 * distance(place(along, -1.5), place(along, 1.5));
+        place(along, across - 1.5)
+    });
+    let tangent = [ahead[0] - behind[0], ahead[1] - behind[1]];
+    let length = tangent[0].hypot(tangent[1]);
+    length.is_finite().then(|| tangent.map(|t| (t / length) as f32))
 }
 
 /// A distance from 0 to 1; ½ for one that is not a number.

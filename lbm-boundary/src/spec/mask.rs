@@ -15,8 +15,8 @@ pub struct Mask<'a> {
 }
 
 /// Function that returns the link distance: the fraction of the link, from the water cell's center to the wall, 0 to 1. Its
-/// arguments are the solid's label, the center of the water cell and that of the solid cell, m. Values outside are
-/// clamped, NaN counts as ½. All threads of the current rayon pool call it. For solids that are triangle meshes see `mask_raster::Outlines::link_distance`.
+/// arguments are the solid's label, the center of the water cell and that of the solid cell, m; of free-slip walls also lines beside the link, by which the
+/// wall's tangent is found. Values outside are clamped, NaN counts as ½. All threads of the current rayon pool call it. For solids that are triangle meshes see `mask_raster::Outlines::link_distance`.
 pub type WallDistance<'a> = &'a (dyn Fn(u16, [f64; 2], [f64; 2]) -> f64 + Sync);
 
 impl<'a> Mask<'a> {

@@ -6,7 +6,8 @@ pub enum Slip {
     /// No slip: the water has the wall's velocity. Populations return along their links (bounce-back).
     #[default]
     NoSlip,
-    /// Free slip: no friction. Populations are mirrored at the wall (specular reflection).
+    /// Free slip: no friction. Populations are mirrored at the wall (specular reflection), or return from one that moves along with the water
+    /// ([`Wall::Interpolated`]).
     FreeSlip,
 }
 
@@ -36,10 +37,14 @@ pub enum Wall {
     /// components, and a concave one has two that face each other. Second order; conserves mass as [`Self::OnGrid`] does,
     /// which it is at corners and in gaps one cell wide.
     Modified,
-    /// A no-slip wall anywhere between the last water cell and the solid's: linearly interpolated bounce-back (Bouzidi,
+    /// A wall anywhere between the last water cell and the solid's: linearly interpolated bounce-back (Bouzidi,
     /// Firdaouss, Lallemand 2001, Eq. 5) with the link distance of [`crate::Mask::distance`], ½ where there is none.
     /// Second order for curved walls; conserves mass only where the link distance is ½.
-    Interpolated,
+    ///
+    /// With free slip the wall has the water's own velocity along it, `u_w + ((u − u_w)·t) t`, with the tangent `t` of the wall where the link meets it: nothing rubs, in
+    /// whichever direction the wall runs; but for cells where walls meet or leave a gap one cell wide, where it is as without slip. Reflection at the sides of cells ([`Self::HalfWay`]) does so along the grid alone: the steps of an oblique wall
+    /// stop the water as a rough wall does, nearly as no slip.
+    Interpolated(Slip),
     /// A no-slip wall anywhere between the last water cell and the solid's: non-equilibrium extrapolation (Guo, Zheng, Shi
     /// 2002). The solid's cell holds the equilibrium of the velocity for which interpolation gives the wall's velocity at
     /// the wall, and the non-equilibrium part of the water. Link distance as for [`Self::Interpolated`]. Second order; does
@@ -65,11 +70,12 @@ impl Wall {
             Self::HalfWay(Slip::NoSlip) => 0,
             Self::OnGrid(Slip::NoSlip) => 1,
             Self::Modified => 2,
-            Self::Interpolated => 3,
+            Self::Interpolated(Slip::NoSlip) => 3,
             Self::Extrapolated => 4,
             Self::AsPrinted => 5,
             Self::HalfWay(Slip::FreeSlip) => 6,
             Self::OnGrid(Slip::FreeSlip) => 7,
+            Self::Interpolated(Slip::FreeSlip) => 8,
         }
     }
 }

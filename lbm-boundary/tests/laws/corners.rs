@@ -1,7 +1,7 @@
 //! Solids that touch at a corner alone leave no way between them.
 
 use crate::setups::{any_wall, assert_booked, units};
-use lbm_boundary::{Boundary, Motion, Side, SideKind, Wall};
+use lbm_boundary::{Boundary, Motion, Side, SideKind, Slip, Wall};
 use lbm_core::{Collision, Cover, Lattice, Lid, LidCell, Totals};
 use proptest::prelude::*;
 
@@ -53,7 +53,7 @@ fn inside_mass(lattice: &Lattice, labels: &[u16], degrees: f64) -> f64 {
 #[test]
 fn thin_oblique_walls_hold_water() {
     for degrees in [5.0, 15.0, 30.0, 45.0] {
-        for wall in [Wall::NO_SLIP, Wall::FREE_SLIP, Wall::Interpolated] {
+        for wall in [Wall::NO_SLIP, Wall::FREE_SLIP, Wall::Interpolated(Slip::NoSlip)] {
             let labels = ring(degrees);
             let mut lattice = lattice(&labels, degrees, false);
             let mut boundary = Boundary::builder().solids(&labels).solid_wall(wall).build(&lattice).unwrap();

@@ -62,7 +62,7 @@ fn a_gate_from_wall_to_wall_bears_all_of_the_water() {
         Wall::OnGrid(Slip::NoSlip),
         Wall::OnGrid(Slip::FreeSlip),
         Wall::Modified,
-        Wall::Interpolated,
+        Wall::Interpolated(Slip::NoSlip),
         Wall::Extrapolated,
     ];
     for (turned, of_sides, of_gate) in
@@ -184,7 +184,7 @@ fn a_turning_disc_feels_the_torque_of_the_flow_between_cylinders() {
     let motions = [(1, turning), (2, Motion { center_m, ..Motion::default() })];
     let mut boundary = Boundary::builder()
         .solids(&labels)
-        .solid_wall(Wall::Interpolated)
+        .solid_wall(Wall::Interpolated(Slip::NoSlip))
         .distance(&distance)
         .motions(&motions)
         .build(&lattice)
@@ -303,7 +303,7 @@ fn interpolated_half_way_is_half_way() {
         linvel_m_s: [0.4, -0.2],
         angvel_rad_s: 0.03 * units.lattice_speed_m_s(),
     };
-    let runs = [Wall::NO_SLIP, Wall::Interpolated].map(|wall| {
+    let runs = [Wall::NO_SLIP, Wall::Interpolated(Slip::NoSlip)].map(|wall| {
         let mut lattice = Lattice::builder(n, n, units).build().unwrap();
         let mut boundary = Boundary::builder().solids(&labels).solid_wall(wall).build(&lattice).unwrap();
         boundary.move_solids(&mut lattice, &Mask::new(&labels), &[(1, motion)]).unwrap();

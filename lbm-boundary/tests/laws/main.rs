@@ -24,6 +24,7 @@ mod rivers;
 mod robustness;
 mod setups;
 mod sides;
+mod slipping;
 mod slopes;
 mod solids_at_sides;
 mod sponges_in_sweep;

@@ -1,7 +1,7 @@
 //! Solids from triangle meshes, whose outlines cross links at any distance.
 
 use glam::{Quat, Vec2, Vec3};
-use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Wall, WallDistance};
+use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Slip, Wall, WallDistance};
 use lbm_core::{Lattice, Units};
 use mask_raster::{Body, CellMask, Grid, Outlines, Rasterizer};
 
@@ -74,7 +74,7 @@ fn a_disc_of_triangles_is_a_disc() {
     let traced =
         |label: u16, water: [f64; 2], solid: [f64; 2]| outlines.link_distance(label, water, solid).unwrap();
 
-    for wall in [Wall::Interpolated, Wall::Extrapolated] {
+    for wall in [Wall::Interpolated(Slip::NoSlip), Wall::Extrapolated] {
         let [one, three] = [1, 3].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| load(wall, mask.labels(), Some(&traced)))

@@ -46,11 +46,16 @@ fn a_solid_comes_in_through_an_inflow_and_leaves_through_an_outflow() {
     assert!(most < 1e-5, "{most}");
 }
 
+fn walls() -> [Wall; 5] {
+    let interpolated = [Slip::NoSlip, Slip::FreeSlip].map(Wall::Interpolated);
+    [Wall::NO_SLIP, Wall::FREE_SLIP, interpolated[0], interpolated[1], Wall::Modified]
+}
+
 /// A plate is pushed against a wall until no water is left between them: the gap is one cell wide for a while, then
 /// closed. All its water is conserved elsewhere.
 #[test]
 fn a_gap_closes_and_gives_its_water_up() {
-    for wall in [Wall::NO_SLIP, Wall::FREE_SLIP, Wall::Interpolated, Wall::Modified] {
+    for wall in walls() {
         let (n, units) = ([30usize, 20usize], units());
         let mut lattice = Lattice::builder(n[0], n[1], units).build().unwrap();
         let start = square(n, [20.0, 6.0], 7.0);
@@ -82,8 +87,10 @@ fn a_ram_empties_a_dock() {
         (Wall::NO_SLIP, 1, 0.03),
         (Wall::NO_SLIP, 1, 0.1),
         (Wall::FREE_SLIP, 0, 0.03),
-        (Wall::Interpolated, 0, 0.03),
-        (Wall::Interpolated, 1, 0.1),
+        (Wall::Interpolated(Slip::NoSlip), 0, 0.03),
+        (Wall::Interpolated(Slip::FreeSlip), 0, 0.03),
+        (Wall::Interpolated(Slip::FreeSlip), 1, 0.1),
+        (Wall::Interpolated(Slip::NoSlip), 1, 0.1),
         (Wall::Modified, 0, 0.03),
     ] {
         let (n, units) = ([40usize, 50usize], units());
@@ -124,7 +131,7 @@ fn a_ram_empties_a_dock() {
 /// A plate that touches another one along its length is moved away, so that no water is near the middle of the new gap.
 #[test]
 fn solids_part() {
-    for wall in [Wall::NO_SLIP, Wall::FREE_SLIP, Wall::Interpolated, Wall::Modified] {
+    for wall in walls() {
         let (n, units) = ([40usize, 30usize], units());
         let labels = |y: f64| -> Vec<u16> {
             let moving = square(n, [10.0, y], 20.0);

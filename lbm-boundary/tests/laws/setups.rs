@@ -79,7 +79,8 @@ pub(crate) fn any_wall() -> impl Strategy<Value = Wall> {
         Just(Wall::OnGrid(Slip::NoSlip)),
         Just(Wall::OnGrid(Slip::FreeSlip)),
         Just(Wall::Modified),
-        Just(Wall::Interpolated),
+        Just(Wall::Interpolated(Slip::NoSlip)),
+        Just(Wall::Interpolated(Slip::FreeSlip)),
         Just(Wall::Extrapolated),
     ]
 }

@@ -15,7 +15,7 @@ fn wall() -> impl Strategy<Value = Wall> {
         Just(Wall::FREE_SLIP),
         Just(Wall::OnGrid(Slip::FreeSlip)),
         Just(Wall::Modified),
-        Just(Wall::Interpolated),
+        Just(Wall::Interpolated(Slip::NoSlip)),
         Just(Wall::Extrapolated),
         Just(Wall::AsPrinted),
     ]

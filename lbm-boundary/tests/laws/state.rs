@@ -20,7 +20,8 @@ fn wall() -> impl Strategy<Value = Wall> {
         Just(Wall::FREE_SLIP),
         Just(Wall::OnGrid(Slip::NoSlip)),
         Just(Wall::Modified),
-        Just(Wall::Interpolated),
+        Just(Wall::Interpolated(Slip::NoSlip)),
+        Just(Wall::Interpolated(Slip::FreeSlip)),
         Just(Wall::Extrapolated),
         Just(Wall::AsPrinted),
     ]
@@ -176,7 +177,10 @@ fn what_waits_for_the_next_step_is_part_of_the_state() {
 
 #[test]
 fn what_is_no_state_of_the_boundary_is_refused_and_changes_nothing() {
-    let mut flow = Flow::new([Wall::Interpolated; 2], SideKind::Inflow { velocity_m_s: 0.4, level_m: None });
+    let mut flow = Flow::new(
+        [Wall::Interpolated(Slip::NoSlip); 2],
+        SideKind::Inflow { velocity_m_s: 0.4, level_m: None },
+    );
     (0..30).for_each(|_| flow.step());
     let state = flow.boundary.state();
     let mut refused = |change: &dyn Fn(&mut BoundaryState), part: &str| {
@@ -203,7 +207,7 @@ fn what_is_no_state_of_the_boundary_is_refused_and_changes_nothing() {
 #[test]
 fn a_state_that_is_written_and_read_is_the_same() {
     let west = SideKind::Discharge { discharge_m3_s: 8.0, ramp_s: 5.0 };
-    let mut flow = Flow::new([Wall::NO_SLIP, Wall::Interpolated], west);
+    let mut flow = Flow::new([Wall::NO_SLIP, Wall::Interpolated(Slip::NoSlip)], west);
     (0..20).for_each(|_| flow.step());
     let state = flow.boundary.state();
     let text = serde_json::to_string(&(&state, west)).unwrap();

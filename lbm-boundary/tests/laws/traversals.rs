@@ -66,7 +66,7 @@ proptest! {
     fn steps_are_single_steps(
         ([west, east], [south, north]) in (pair(), pair()),
         posts in prop::collection::vec((0usize..24, 0usize..70), 0..6),
-        wall in prop_oneof![3 => Just(Wall::NO_SLIP), 1 => Just(Wall::FREE_SLIP), 1 => Just(Wall::Interpolated)],
+        wall in prop_oneof![3 => Just(Wall::NO_SLIP), 1 => Just(Wall::FREE_SLIP), 1 => Just(Wall::Interpolated(Slip::NoSlip))],
         counts in prop::collection::vec(0usize..12, 1..4), rough in prop_oneof![Just(0.0), Just(0.2)],
     ) {
         let (nx, ny) = (24usize, 70usize);

@@ -110,7 +110,8 @@ fn wall() -> impl Strategy<Value = Wall> {
         slip().prop_map(Wall::HalfWay),
         slip().prop_map(Wall::OnGrid),
         Just(Wall::Modified),
-        Just(Wall::Interpolated),
+        Just(Wall::Interpolated(Slip::NoSlip)),
+        Just(Wall::Interpolated(Slip::FreeSlip)),
         Just(Wall::Extrapolated),
     ]
 }

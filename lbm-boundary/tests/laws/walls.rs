@@ -14,7 +14,7 @@ const TOP_SPEED: f64 = 0.01;
 fn place(wall: Wall, given: f64) -> f64 {
     match wall {
         Wall::OnGrid(_) | Wall::Modified => 0.0,
-        Wall::Interpolated | Wall::Extrapolated => given,
+        Wall::Interpolated(Slip::NoSlip) | Wall::Extrapolated => given,
         _ => 0.5,
     }
 }
@@ -84,8 +84,8 @@ fn order(wall: Wall, given: f64) -> ([f64; 2], f64) {
 const PLACED: [(Wall, f64); 6] = [
     (Wall::NO_SLIP, 0.5),
     (Wall::Modified, 0.0),
-    (Wall::Interpolated, 0.2),
-    (Wall::Interpolated, 0.7),
+    (Wall::Interpolated(Slip::NoSlip), 0.2),
+    (Wall::Interpolated(Slip::NoSlip), 0.7),
     (Wall::Extrapolated, 0.3),
     (Wall::Extrapolated, 0.9),
 ];
@@ -248,7 +248,7 @@ fn cylinders_error(n: usize, wall: Wall) -> f64 {
 fn a_turning_cylinder_drives_the_flow_between_cylinders() {
     let half_way = cylinders_error(64, Wall::NO_SLIP);
     assert!(half_way < 0.05, "half-way: {half_way}");
-    for wall in [Wall::Interpolated, Wall::Extrapolated] {
+    for wall in [Wall::Interpolated(Slip::NoSlip), Wall::Extrapolated] {
         let errors = [32, 64].map(|n| cylinders_error(n, wall));
         let order = (errors[0] / errors[1]).log2();
         let ok = order > 1.9 && errors[1] < 0.05 * half_way;

@@ -273,6 +273,11 @@ impl Lid {
         self.last = state.to_vec();
     }
 
+    /// Forgets the head under the cells of the grid for which `is_gone`: a lid that was taken away between two steps passes nothing there.
+    pub fn forget(&mut self, is_gone: impl Fn(u32) -> bool) {
+        self.last.retain(|(cell, ..)| !is_gone(*cell));
+    }
+
     /// The covered cells, as they were given.
     pub fn cells(&self) -> &[LidCell] {
         &self.cells

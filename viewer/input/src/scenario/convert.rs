@@ -69,11 +69,11 @@ impl From<Wall> for lbm_boundary::Wall {
             Slip::NoSlip => lbm_boundary::Slip::NoSlip,
             Slip::FreeSlip => lbm_boundary::Slip::FreeSlip,
         };
-        match wall.scheme {
+        match wall.scheme.unwrap_or_default() {
             Scheme::HalfWay => Self::HalfWay(slip),
             Scheme::OnGrid => Self::OnGrid(slip),
             Scheme::Modified => Self::Modified,
-            Scheme::Interpolated => Self::Interpolated,
+            Scheme::Interpolated => Self::Interpolated(slip),
             Scheme::Extrapolated => Self::Extrapolated,
             Scheme::AsPrinted => Self::AsPrinted,
         }

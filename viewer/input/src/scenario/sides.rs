@@ -42,8 +42,20 @@ impl Sides {
 pub struct Wall {
     /// Condition for the velocity along it.
     pub slip: Slip,
-    /// Scheme by which it returns populations.
-    pub scheme: Scheme,
+    /// Scheme by which it returns populations; when left out `interpolated` for a body with free slip, else `half-way`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scheme: Option<Scheme>,
+}
+
+impl Wall {
+    /// The wall of a body, with its scheme.
+    pub(crate) fn of_body(self) -> Self {
+        let scheme = match self.slip {
+            Slip::NoSlip => Scheme::HalfWay,
+            Slip::FreeSlip => Scheme::Interpolated,
+        };
+        Self { scheme: self.scheme.or(Some(scheme)), ..self }
+    }
 }
 
 /// Schemes by which a wall returns populations.
@@ -58,7 +70,8 @@ pub enum Scheme {
     OnGrid,
     /// Modified bounce-back on the last water cell: second order; for no-slip walls.
     Modified,
-    /// Interpolated bounce-back at the body's outline (half a cell out at sides): second order; for no-slip walls.
+    /// Interpolated bounce-back at the body's outline (half a cell out at sides): second order. With free slip nothing rubs however the wall lies to the grid; by the
+    /// others the steps of an oblique or round one hold the water nearly as no slip does.
     Interpolated,
     /// Non-equilibrium extrapolation at the body's outline (half a cell out at sides): second order; for no-slip walls.
     Extrapolated,

@@ -100,6 +100,13 @@ impl Coupling {
         pressed.map_err(|stall| self.describe(&stall, bodies))
     }
 
+    /// Ends the step of the lattice under rigid lids, before water that it broke is laid still.
+    pub(crate) fn finish_lids(&self, fluid: &mut Fluid) {
+        if let Some(lids) = &self.lids {
+            lids.finish(&mut fluid.lattice);
+        }
+    }
+
     /// What the bed gave the water by `λ` of lids in the last step.
     pub(crate) fn of_bed(&self) -> Impulse {
         self.lids.as_ref().map_or(Impulse::default(), |lids| lids.of_bed)
@@ -128,7 +135,9 @@ impl Coupling {
     /// Takes the body of a number among those placed out of the water.
     pub(crate) fn take_out(&mut self, projection: &Projection, number: usize, fluid: &mut Fluid) {
         if self.mode == CouplingMode::Conservative {
-            self.displacement.take_out(projection.wet_of(number), &mut fluid.lattice);
+            let section = projection.wet_of(number);
+            self.displacement.take_out(section, &mut fluid.lattice);
+            self.lids.iter_mut().for_each(|lids| lids.take_out(section));
         }
     }
 
@@ -246,9 +255,6 @@ impl Coupling {
         water: &mut Water,
         read: Option<Read<'_>>,
     ) -> (lbm_core::Impulses, f64, CoveredFlow) {
-        if let Some(lids) = &self.lids {
-            lids.finish(&mut water.fluid.lattice);
-        }
         let found = self.displacement.end(&mut water.fluid, read);
         self.add_heads(&mut water.fluid.fields);
         found

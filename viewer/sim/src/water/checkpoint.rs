@@ -78,6 +78,7 @@ impl Coded for WaterState {
             labels,
             motions,
             distances,
+            tangents,
             owed_by_solids,
             moved,
             holes,
@@ -91,6 +92,7 @@ impl Coded for WaterState {
         Runs::encode(labels, out);
         motions.encode(out);
         distances.encode(out);
+        tangents.encode(out);
         owed_by_solids.encode(out);
         moved.encode(out);
         let holes: Vec<_> = holes.iter().map(|&(label, cell, kept)| (label, (cell, kept))).collect();
@@ -116,6 +118,7 @@ impl Coded for WaterState {
             labels: Runs::decode(cells, input)?,
             motions: Coded::decode(input)?,
             distances: Coded::decode(input)?,
+            tangents: Coded::decode(input)?,
             owed_by_solids: Coded::decode(input)?,
             moved: Coded::decode(input)?,
             holes: Vec::<(u16, (u32, f32))>::decode(input)?

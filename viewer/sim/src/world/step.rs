@@ -64,6 +64,7 @@ impl World {
         } else {
             water.fluid.boundary.sweep(&mut water.fluid.lattice)
         };
+        coupling.finish_lids(&mut water.fluid);
         if !has_lids {
             self.books.add_boundaries(&self.water);
         }

@@ -1,4 +1,4 @@
-use lbm_boundary::{Boundary, Wall};
+use lbm_boundary::{Boundary, Slip, Wall};
 use lbm_core::{Collision, Lattice, Units};
 
 use super::row::Row;
@@ -37,7 +37,7 @@ pub(super) fn measure() -> Vec<Row> {
             }
         }
     }
-    let interpolated = Setup { wall: Wall::Interpolated, ..Setup::propeller(100, false) };
+    let interpolated = Setup { wall: Wall::Interpolated(Slip::NoSlip), ..Setup::propeller(100, false) };
     let [value, bound] = {
         let times = times(interpolated, 1);
         [times.work, times.sweep].map(|time| 1e6 * time)

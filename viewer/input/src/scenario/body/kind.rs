@@ -27,8 +27,8 @@ impl Body {
     /// The kind of motion.
     pub fn kind(&self) -> Kind<'_> {
         match (&self.motion, self.fixed) {
-            (Some(drive), _) => Kind::Driven(drive, self.wall),
-            (None, true) => Kind::Fixed(self.wall),
+            (Some(drive), _) => Kind::Driven(drive, self.wall.of_body()),
+            (None, true) => Kind::Fixed(self.wall.of_body()),
             (None, false) => Kind::Afloat(Afloat {
                 tow: self.tow.as_ref(),
                 propeller: self.propeller.as_ref(),

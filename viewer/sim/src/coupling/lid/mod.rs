@@ -9,6 +9,7 @@ use hydro_forces::Load;
 use hydro_forces::radiation::LidBody;
 use lbm_core::d2q9::C;
 use lbm_core::{Lattice, Lid, LidStall};
+use mask_raster::WetCell;
 
 use self::answers::{Answers, Scene};
 use self::body::{as_lid, others};
@@ -274,6 +275,11 @@ impl Lids {
     pub(super) fn welcome(&mut self) {
         self.loads.push((DVec2::ZERO, 0.0));
         self.answers.welcome();
+    }
+
+    /// Takes a body out from over these cells, in order, between two steps.
+    pub(super) fn take_out(&mut self, section: &[WetCell]) {
+        self.lid.forget(|cell| section.binary_search_by_key(&cell, |wet| wet.index).is_ok());
     }
 
     /// Forgets a body that was removed: it is owed nothing, and the water does not answer its motions.

@@ -3,7 +3,7 @@
 use viewer_sim::scenario::{Origin, Scenario};
 use viewer_sim::{LoadKind, World};
 
-use crate::setup::run;
+use crate::setup::{run, world};
 
 /// Airy's wave of 0.3 m of amplitude and 60 m of length on 10 m of water: `a ω coth k h` is 0.344 m/s.
 const WATER_M_S: f64 = 0.344;
@@ -98,7 +98,7 @@ fn an_added_mass_in_one_direction_alone_does_not_fling_the_body() {
 
 /// Amplitudes of surge and heave of the pressure of Airy waves on a box of 4 × 2 m, 1 m deep, that is held at rest, N.
 fn pushed_n(length_m: f64, pressure: &str, mode: &str) -> [f64; 2] {
-    let mut world = crate::setup::world(&format!(
+    let mut world = world(&format!(
         r#"
         title = "held"
         duration_s = 8.0
@@ -158,4 +158,49 @@ fn waves_push_a_box_with_the_pressure_that_decays() {
             }
         }
     }
+}
+
+/// Waves of 0.1 m on 4 m of water, with a pier at the middle if it is given a wall: half of the range of the elevation there, m, or of the force along x, N.
+fn in_waves(pier: Option<&str>) -> f64 {
+    let corner = |k: u32| {
+        let (sin, cos) = (f64::from(k) * std::f64::consts::TAU / 96.0).sin_cos();
+        format!("[{:.6}, {:.6}]", 2.0 * cos, 2.0 * sin)
+    };
+    let outline: Vec<String> = (0..96).map(corner).collect();
+    let body = pier.map_or(String::new(), |wall| {
+        format!(
+            "[body.pier]\nhull = {{ kind = \"prism\", outline_m = [{}], height_m = 8.0 }}\nposition_m = [25.0, 30.0, 4.0]\nfixed = true\n\
+             wall = {{ {wall} }}\n",
+            outline.join(", ")
+        )
+    });
+    let mut world = world(&format!(
+        "title = \"pier\"\nduration_s = 12.1\n[grid]\ncells = [240, 240]\ncell_size_m = 0.25\n[water]\nlevel_m = 4.0\n[solver]\ntau = 0.51\n\
+         [sides]\nwest = {{ kind = \"characteristic\", level_m = 4.0, wave = {{ kind = \"sine\", height_m = 0.1, period_s = {PERIOD_S} }} }}\n\
+         east = {{ kind = \"characteristic\", level_m = 4.0 }}\n\
+         {body}[[gauge]]\nname = \"middle\"\nposition_m = [25.0, 30.0]\n"
+    ));
+    run(&mut world, 8.0);
+    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+    while world.time_s() < 8.0 + PERIOD_S {
+        assert_eq!(world.step(), Default::default());
+        let now = world.bodies().next().map_or_else(|| world.gauges().next().unwrap().eta_m, |pier| pier.force_n.x);
+        (least, most) = (now.min(least), now.max(most));
+    }
+    0.5 * (most - least)
+}
+
+/// Of waves of which `k r` is ½ on a pier of 2 m.
+const PERIOD_S: f64 = 4.012_13;
+
+/// A round pier in waves that slips has the force of an ideal fluid (MacCamy and Fuchs 1954, in shallow water),
+/// `4 ρ g h a / (k |H₁'(k r)|)`, within 7 % on cells of an eighth of its radius; without slip the friction of the lattice, which water does not have, adds to that.
+#[test]
+fn a_pier_that_slips_in_waves_has_the_force_of_an_ideal_fluid() {
+    let amplitude_m = in_waves(None);
+    // |H₁'(½)|.
+    let wanted_n = 4.0 * 1000.0 * 9.81 * 4.0 * amplitude_m / (0.25 * 2.539_33);
+    let [slips, rubs] = ["slip = \"free-slip\"", "slip = \"no-slip\""].map(|wall| in_waves(Some(wall)));
+    assert!((1.0..1.07).contains(&(slips / wanted_n)), "{slips} of {wanted_n} N");
+    assert!(rubs > 1.12 * wanted_n, "{rubs} of {wanted_n} N");
 }

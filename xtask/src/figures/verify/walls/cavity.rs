@@ -91,7 +91,7 @@ pub(in crate::verify) fn couette() -> Vec<Row> {
         ("half-way", Wall::NO_SLIP, 0.5),
         ("on-grid", Wall::OnGrid(Slip::NoSlip), 0.0),
         ("modified", Wall::Modified, 0.0),
-        ("interpolated", Wall::Interpolated, 0.5),
+        ("interpolated", Wall::Interpolated(Slip::NoSlip), 0.5),
         ("extrapolated", Wall::Extrapolated, 0.5),
     ];
     floors.map(error).into()

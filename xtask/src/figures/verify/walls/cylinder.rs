@@ -1,6 +1,6 @@
 //! A cylinder in a channel, at Re 20 and Re 100: the test cases 2D-1 and 2D-2 of Schäfer & Turek (1996).
 
-use lbm_boundary::{Boundary, Side, SideKind, Wall};
+use lbm_boundary::{Boundary, Side, SideKind, Slip, Wall};
 use lbm_core::d2q9::{C, OPPOSITE, Q, W};
 use lbm_core::{Collision, Lattice, Units};
 
@@ -42,7 +42,7 @@ impl Channel {
         let boundary = Boundary::builder()
             .side(Side::East, SideKind::Level { level_m: 1.0 })
             .solids(&labels)
-            .solid_wall(Wall::Interpolated)
+            .solid_wall(Wall::Interpolated(Slip::NoSlip))
             .distance(&|_, water, solid| crossing(center, 0.5 * diameter, water, solid))
             .build(&lattice)
             .expect("in range");

@@ -51,7 +51,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
         row("order of half-way walls, BGK", order(Wall::NO_SLIP), 2.0, 0.1),
         row("order of on-grid walls, BGK", order(Wall::OnGrid(Slip::NoSlip)), 2.0, 0.1),
         row("order of modified walls, BGK", order(Wall::Modified), 2.0, 0.1),
-        row("order of interpolated walls, BGK", order(Wall::Interpolated), 2.0, 0.1),
+        row("order of interpolated walls, BGK", order(Wall::Interpolated(Slip::NoSlip)), 2.0, 0.1),
         row("order of extrapolated walls, BGK", order(Wall::Extrapolated), 2.0, 0.1),
         row("error over maximum, 8 cells, TRT 3/16", error(8, trt, Wall::NO_SLIP), 0.0, 2e-3),
     ]

@@ -158,7 +158,7 @@ pub(in crate::verify) fn rows() -> Vec<Row> {
         ("no slip, at 80°", Way::Steep, Wall::NO_SLIP, true, layer(), second_order()),
         ("no slip on grid, at 80°", Way::Steep, Wall::OnGrid(Slip::NoSlip), false, layer(), second_order()),
         ("modified, at 80°", Way::Steep, Wall::Modified, false, layer(), second_order()),
-        ("interpolated, at 80°", Way::Steep, Wall::Interpolated, true, layer(), second_order()),
+        ("interpolated, at 80°", Way::Steep, Wall::Interpolated(Slip::NoSlip), true, layer(), second_order()),
         // This wall uses two cells.
         ("extrapolated, at 80°", Way::Steep, Wall::Extrapolated, true, layer(), 2.0 * second_order()),
     ] {
