@@ -19,7 +19,7 @@ pub(crate) struct Node {
     /// Label of a solid that the cell touches, which returns mass to it; 0 for none.
     pub(crate) label: u16,
     pub(crate) adjacency: u8,
-    /// Those of its bits that are closed corners.
+    /// The bits of it that are closed corners.
     corners: u8,
     /// Its depth at rest.
     pub(crate) rest_depth: f32,

@@ -5,6 +5,9 @@ use lbm_core::{Lattice, Site};
 
 use crate::ledger::Exchange;
 
+/// Masses per cell small enough to be returned at once, ten times the rounding of a depth.
+pub(super) const SMALL: f64 = 1e-6;
+
 /// Adds `mass`; returns what the water gained after rounding.
 #[inline(always)]
 pub(super) fn give(at_rest: &mut f32, mass: f64) -> f64 {

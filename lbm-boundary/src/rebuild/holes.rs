@@ -7,8 +7,7 @@
 
 use lbm_core::Lattice;
 
-use super::at_rest::{give, of_bed};
-use super::owed::SMALL;
+use super::at_rest::{SMALL, give, of_bed};
 use crate::ledger::Exchange;
 
 /// Distance, in steps from cell to cell, from the last cells that a solid uncovered within which the water pays.

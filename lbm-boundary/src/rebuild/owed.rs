@@ -1,6 +1,6 @@
 use lbm_core::Lattice;
 
-use super::at_rest::give_each;
+use super::at_rest::{SMALL, give_each};
 use super::contour::Contour;
 use super::holes::{HoleCell, Holes};
 use crate::ledger::{Exchange, Ledger};
@@ -8,9 +8,6 @@ use crate::spec::{Side, SideKind, Wall};
 
 /// Masses per cell that are too small to be returned: about the rounding of populations.
 const LEAST: f64 = 1e-9;
-
-/// Masses per cell small enough to be returned at once, ten times the rounding of a depth.
-pub(super) const SMALL: f64 = 1e-6;
 
 /// Fraction of the mass owed that is returned in a step.
 ///
@@ -29,7 +26,7 @@ pub(crate) struct OwedBySolids {
     moved: Vec<Exchange>,
     /// The part of the ledger's mass of this step that is in `owed` already.
     booked: Vec<f64>,
-    /// Where solids were that are gone.
+    /// Places of solids that are gone.
     holes: Holes,
     /// Kept from step to step: number of cells that receive mass, mass for each of them, and what they gained after rounding.
     receivers: Vec<usize>,

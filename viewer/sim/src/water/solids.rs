@@ -46,7 +46,8 @@ impl Solids {
         is_no_wall: impl Fn(usize) -> bool,
     ) -> Result<Self, Error> {
         let kinds = || scenario.bodies().into_iter().map(|(_, body)| body.kind());
-        let at_outlines = |wall: Wall| matches!(wall.scheme, Some(Scheme::Interpolated | Scheme::Extrapolated));
+        let at_outlines =
+            |wall: Wall| matches!(wall.scheme, Some(Scheme::Interpolated | Scheme::Extrapolated));
         let outlines = match kinds().filter_map(Kind::wall).any(at_outlines) {
             true => Some(Outlines::new(grid)?.samples_per_side(scenario.coupling.samples_per_side)?),
             false => None,

@@ -133,12 +133,8 @@ pub(super) fn inside(key: &str, [x, y]: [f64; 2], scenario: &Scenario) -> Result
 
 pub(super) fn wall(key: &str, wall: &Wall) -> Result<(), Wrong> {
     match (wall.scheme.unwrap_or_default(), wall.slip) {
-        (
-            Scheme::Modified | Scheme::Extrapolated | Scheme::AsPrinted,
-            Slip::FreeSlip,
-        ) => {
-            let message =
-                "is for no-slip walls; with slip = \"free-slip\" it must be \"half-way\", \"on-grid\" or \"interpolated\"";
+        (Scheme::Modified | Scheme::Extrapolated | Scheme::AsPrinted, Slip::FreeSlip) => {
+            let message = "is for no-slip walls; with slip = \"free-slip\" it must be \"half-way\", \"on-grid\" or \"interpolated\"";
             wrong(format!("{key}.scheme"), message.into())
         }
         _ => Ok(()),

@@ -1,5 +1,6 @@
 //! What fixed and driven bodies are to the water by their height: walls, a part of the bed, nothing.
 
+use glam::DVec2;
 use viewer_sim::World;
 
 use crate::setup::{run, world};
@@ -129,4 +130,41 @@ fn water_that_reaches_a_dry_deck_is_told_of_once() {
     let tide = "column = []\n[sides.north]\nkind = \"level\"\nseries = { time_s = [0.0, 60.0, 3600.0], level_m = [2.0, 2.0, 2.5] }";
     let tidal = canal(tide, 2.1, 3.5, "fixed = true");
     assert!(says(&tidal, "sides.north brings it up to 2.500 m").is_some(), "{:?}", tidal.warnings());
+}
+
+/// A stream of 0.8 m/s against a pier from x = 10 to 14 m in cells of 0.5 m: gauges beside it have the water of the cells that are water, and within it there is none.
+#[test]
+fn gauges_beside_a_pier_have_the_water_alone() {
+    let places = [9.25, 9.75, 9.9, 9.99, 10.1, 12.0, 13.9, 14.01, 14.25, 9.74];
+    let gauges: String = places
+        .iter()
+        .map(|x_m| format!("[[gauge]]\nname = \"x{x_m}\"\nposition_m = [{x_m}, 10.25]\n"))
+        .collect();
+    let mut world = world(&format!(
+        "title = \"pier\"\nduration_s = 9.0\n[grid]\ncells = [60, 40]\ncell_size_m = 0.5\n[water]\nlevel_m = 1.0\n\
+         column = [{{ x_m = [0.0, 30.0], level_m = 1.0, velocity_m_s = [0.8, 0.0] }}]\n\
+         [sides]\nwest = {{ kind = \"characteristic\", level_m = 1.0, velocity_m_s = 0.8 }}\n\
+         east = {{ kind = \"characteristic\", level_m = 1.0, velocity_m_s = -0.8 }}\n\
+         [body.pier]\nfixed = true\nhull = {{ kind = \"box\", length_m = 4.0, beam_m = 8.0, depth_m = 4.0 }}\nposition_m = [12.0, 10.0, 1.0]\n{gauges}"
+    ));
+    let within: Vec<_> = world.warnings().iter().filter(|text| text.starts_with("gauge.")).collect();
+    assert_eq!(within.len(), 3, "{within:?}");
+    assert!(within.iter().all(|text| text.contains("within body.pier, which is fixed")), "{within:?}");
+    run(&mut world, 6.0);
+    let depth_m = |x_m: f64| world.gauges().find(|of| *of.name == *format!("x{x_m}")).unwrap().h_m;
+    assert!(depth_m(9.75) > 1.03 && depth_m(14.25) < 0.98, "{} {}", depth_m(9.75), depth_m(14.25));
+    for (beside, middle) in [(9.9, 9.75), (9.99, 9.75), (14.01, 14.25)] {
+        assert!((depth_m(beside) - depth_m(middle)).abs() < 1e-9, "{beside}: {}", depth_m(beside));
+    }
+    // Without a step on the way there.
+    assert!((depth_m(9.74) - depth_m(9.75)).abs() < 1e-3);
+    for reading in world.gauges().filter(|reading| ["x10.1", "x12", "x13.9"].contains(&&*reading.name)) {
+        let here = [reading.h_m, reading.eta_m, reading.u_m_s, reading.v_m_s];
+        assert_eq!(here, [0.0, -1.0, 0.0, 0.0], "{reading:?}");
+    }
+    // The same wherever it is looked at.
+    for x_m in places {
+        let probed = world.probe("", DVec2::new(x_m, 10.25));
+        assert!((probed.h_m - depth_m(x_m)).abs() < 1e-6, "{x_m}: {probed:?}");
+    }
 }

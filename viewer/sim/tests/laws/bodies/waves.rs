@@ -184,7 +184,8 @@ fn in_waves(pier: Option<&str>) -> f64 {
     let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
     while world.time_s() < 8.0 + PERIOD_S {
         assert_eq!(world.step(), Default::default());
-        let now = world.bodies().next().map_or_else(|| world.gauges().next().unwrap().eta_m, |pier| pier.force_n.x);
+        let now =
+            world.bodies().next().map_or_else(|| world.gauges().next().unwrap().eta_m, |pier| pier.force_n.x);
         (least, most) = (now.min(least), now.max(most));
     }
     0.5 * (most - least)

@@ -32,7 +32,7 @@ fn a_solid_driven_up_a_slope_gets_the_energy_of_its_room() {
         left.push(residual_j / energy.work.driven_j);
     }
     // In proportion to the cells.
-    assert!(left[0].abs() < 0.02 && left[1].abs() < 0.65 * left[0].abs(), "{left:?}");
+    assert!(left[0].abs() < 0.025 && left[1].abs() < 0.65 * left[0].abs(), "{left:?}");
     let level = driven("", 2);
     assert_eq!(level.now.solids_potential_j, 0.0);
 }
