@@ -66,7 +66,7 @@ pub struct LidStall {
 /// (1 − a)/a λ − ⅔ Σ_q w_q g w̄ (λ(x + e_q) − λ) = η*,    λ = 0 beside the lid
 /// ```
 ///
-/// (`w_q` is [`W`]). Solids and sides pass nothing, nor do corners at which solids meet.
+/// (`w_q` is [`crate::d2q9::W`]). Solids and sides pass nothing, nor do corners at which solids meet.
 ///
 /// The lattice's own elevation, which ends at the rim of a lid, has to act on the same links in the same way, or `η` beside
 /// and `λ` under the rim do not balance. A lattice pushes both ends of a link with the whole head `h̄`, by half of the momentum each, and
