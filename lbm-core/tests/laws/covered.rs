@@ -56,7 +56,12 @@ fn wave_of_a_drifting_cover(collision: Collision, thickest: f64, speed: f64, rel
             let change = (b - before[i]) as f32;
             let end = |i: usize, row: usize| {
                 let thickness = before[i] as f32;
-                CoveredEnd { rest_depth: DEPTH as f32, thickness, velocity: velocities[row + i] }
+                CoveredEnd {
+                    rest_depth: DEPTH as f32,
+                    eta: eta[row + i],
+                    thickness,
+                    velocity: velocities[row + i],
+                }
             };
             if relaxes {
                 let neighbors = std::array::from_fn(|k| {
@@ -194,6 +199,47 @@ fn a_cover_at_rest_leaves_water_at_rest_over_a_slope_as_it_is() {
     assert!(largest < 1e-6 && fastest_m_s < 1e-5, "{largest}, {fastest_m_s} m/s");
 }
 
+/// Velocities after 200 steps under a cover that leaves a tenth of the water and more, on water of [`DEPTH`] whose still level lies `level` below its own.
+fn flow_under_a_cover(level: f64) -> Vec<f32> {
+    let (size, cells) = ([24, 16], 24 * 16);
+    let units = Units::from_gravity_number(1.0, DEPTH, 0.15, 9.81).unwrap();
+    let mut lattice = Lattice::builder(size[0], size[1], units).rest_depth_m(DEPTH - level).build().unwrap();
+    let phase = |k: usize| 0.7 * (k % 24) as f64 + 1.1 * (k / 24) as f64;
+    for k in 0..cells {
+        let velocity_m_s = [0.2 * phase(k).sin(), 0.2 * phase(3 * k).cos()];
+        lattice.set_cell_m(k % 24, k / 24, DEPTH, velocity_m_s);
+    }
+    let is_covered = |k: usize| (6..18).contains(&(k % 24)) && (4..12).contains(&(k / 24));
+    let thickness_m: Vec<f32> = (0..cells)
+        .map(|k| if is_covered(k) { (DEPTH * (0.5 + 0.4 * phase(5 * k).sin())) as f32 } else { 0.0 })
+        .collect();
+    let (change_m, solid, columns) = (vec![0.0; cells], vec![false; cells], vec![0..24; 16]);
+    let cover = Cover { thickness_m: &thickness_m, change_m: &change_m, solid: &solid, columns: &columns };
+    let mut fields = [vec![0.0; cells], vec![0.0; cells], vec![0.0; cells]];
+    lattice.write_fields(Region::new(0..24, 0..16), fields.each_mut().map(|field| &mut field[..]), &solid);
+    for _ in 0..200 {
+        lattice.begin_cover(&cover, fields.each_ref().map(|field| &field[..]));
+        wrap(&mut lattice);
+        assert!(lattice.step());
+        lattice.end_cover_and_write_fields(&cover, fields.each_mut().map(|field| &mut field[..]));
+    }
+    let [_, u_m_s, v_m_s] = fields;
+    [u_m_s, v_m_s].concat()
+}
+
+/// The still level is a choice: a cover on water that has fallen or risen, as in a tide, acts as one on still water does.
+#[test]
+fn a_cover_on_low_water_is_one_on_still_water() {
+    let want = flow_under_a_cover(0.0);
+    let fastest = want.iter().fold(0.0_f32, |most, speed| most.max(speed.abs()));
+    assert!((1e-3..0.2).contains(&fastest), "{fastest} m/s");
+    for level in [-6.0, 4.0] {
+        let off =
+            flow_under_a_cover(level).iter().zip(&want).fold(0.0_f32, |most, (a, b)| most.max((a - b).abs()));
+        assert!(off < 1e-3 * fastest, "{level} m: {off} of {fastest} m/s");
+    }
+}
+
 /// A lattice with a wave, a current and, if it slopes, a bed.
 fn rough([nx, ny]: [usize; 2], collision: Collision, policy: Policy, slopes: bool) -> Lattice {
     let units = Units::from_gravity_number(0.5, 4.0, 0.15, 9.81).unwrap();
@@ -269,12 +315,13 @@ proptest! {
         let (mut want_u, mut want_v) = (u_m_s.clone(), v_m_s.clone());
         let mut want = CoveredFlow::default();
         let speed_m_s = one_by_one.units().lattice_speed_m_s() as f32;
-        let [was_u_m_s, was_v_m_s] =
-            [0.4, 0.9].map(|salt| (0..nx * ny).map(|k| (salt * k as f32).sin()).collect::<Vec<f32>>());
+        let [was_eta_m, was_u_m_s, was_v_m_s] =
+            [0.2, 0.4, 0.9].map(|salt| (0..nx * ny).map(|k| (salt * k as f32).sin()).collect::<Vec<f32>>());
         let per_speed = (1.0 / one_by_one.units().lattice_speed_m_s()) as f32;
         let depths: Vec<f32> = (0..nx * ny).map(|k| one_by_one.rest_depth(site(&one_by_one, k))).collect();
         let end = |k: usize| CoveredEnd {
             rest_depth: depths[k],
+            eta: was_eta_m[k] * 2.0,
             thickness: (thickness_m[k] - change_m[k]) * 2.0,
             velocity: [was_u_m_s[k] * per_speed, was_v_m_s[k] * per_speed],
         };
@@ -301,7 +348,7 @@ proptest! {
             }
         }
         let [x, y] = [0, 1].map(|axis| (0..nx * ny).map(|k| momentum(k)[axis]).collect::<Vec<f32>>());
-        let was_m_s = [&was_u_m_s[..], &was_v_m_s];
+        let was = [&was_eta_m[..], &was_u_m_s, &was_v_m_s];
         for threads in [1, 2, 3] {
             let mut lattice = rough(size, collision, policy, slopes);
             u_m_s.fill(7.0);
@@ -310,7 +357,7 @@ proptest! {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 lattice.add_momenta(&columns, [&x, &y]);
-                lattice.begin_cover(&cover, was_m_s);
+                lattice.begin_cover(&cover, was);
                 lattice.end_cover(&cover);
                 flow = lattice.write_covered_velocities(&cover, [&mut u_m_s, &mut v_m_s]);
             });
@@ -318,11 +365,11 @@ proptest! {
             let mut in_turn = rough(size, collision, policy, slopes);
             let [mut fused, mut apart] = [0, 1].map(|_| [vec![0.0; nx * ny], vec![0.0; nx * ny], vec![0.0; nx * ny]]);
             let [of_fused, of_apart] = pool.install(|| {
-                together.add_momenta_and_begin_cover((&columns, [&x, &y]), (&cover, was_m_s));
+                together.add_momenta_and_begin_cover((&columns, [&x, &y]), (&cover, was));
                 let fields = fused.each_mut().map(|field| &mut field[..]);
                 let of_fused = together.end_cover_and_write_fields(&cover, fields);
                 in_turn.add_momenta(&columns, [&x, &y]);
-                in_turn.begin_cover(&cover, was_m_s);
+                in_turn.begin_cover(&cover, was);
                 in_turn.end_cover(&cover);
                 let [eta, u, v] = &mut apart;
                 let froude = in_turn.write_fields(Region::new(0..nx, 0..ny), [eta, u, v], &solid);

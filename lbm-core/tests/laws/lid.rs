@@ -344,7 +344,8 @@ fn force_of_a_stream_at_its_speed(collision: Collision, rise: f64) -> f64 {
         let thickness = thickness_of(&parts);
         let change: Vec<f32> = thickness.iter().zip(&before).map(|(now, before)| now - before).collect();
         let cover = Cover { thickness_m: &thickness, change_m: &change, solid: &solid, columns: &columns };
-        lattice.begin_cover(&cover, [&velocity_m_s[0], &velocity_m_s[1]]);
+        let eta_m: Vec<_> = (0..nx * ny).map(|k| lattice.eta(site(&lattice, k))).collect();
+        lattice.begin_cover(&cover, [&eta_m, &velocity_m_s[0], &velocity_m_s[1]]);
         wrap(&mut lattice);
         let cells: Vec<_> = (0..nx * ny)
             .filter(|k| parts[*k] > 0.0)

@@ -22,13 +22,14 @@ impl Lattice {
     /// Begins a step under all covers: [`Self::begin_covered`] for all cells, whose thickness before the step was that of now less its change.
     ///
     /// # Arguments
-    /// `velocity_m_s`: of the water in each cell before the step, under covers [`Self::write_covered_velocities`]. It is read within a cell of covers.
+    /// `fields`: elevation (m) and velocity (m/s) of the water in each cell before the step, as [`Self::end_cover_and_write_fields`] writes them. They are read
+    /// within a cell of covers.
     ///
     /// # Panics
     /// If a slice has not one value a cell, `columns` not one range a row, or one reaches beyond the grid.
-    pub fn begin_cover(&mut self, cover: &Cover<'_>, velocity_m_s: [&[f32]; 2]) {
+    pub fn begin_cover(&mut self, cover: &Cover<'_>, fields: [&[f32]; 3]) {
         self.check_cover(cover);
-        let begin = Beginning::new(self, cover, velocity_m_s);
+        let begin = Beginning::new(self, cover, fields);
         self.change_rows(rows_of(cover.columns, 1), |still, isa, j, row| isa.run(begin.row(still, j, row)));
     }
 
@@ -39,15 +40,15 @@ impl Lattice {
     pub fn add_momenta_and_begin_cover(
         &mut self,
         (columns, momentum): (&[Range<usize>], [&[f32]; 2]),
-        (cover, velocity_m_s): (&Cover<'_>, [&[f32]; 2]),
+        (cover, fields): (&Cover<'_>, [&[f32]; 3]),
     ) {
         if self.rows.rounds() {
             self.add_momenta(columns, momentum);
-            return self.begin_cover(cover, velocity_m_s);
+            return self.begin_cover(cover, fields);
         }
         self.check_momenta(columns, momentum);
         self.check_cover(cover);
-        let (nx, begin) = (self.layout().nx(), Beginning::new(self, cover, velocity_m_s));
+        let (nx, begin) = (self.layout().nx(), Beginning::new(self, cover, fields));
         let rows = union(&rows_of(columns, 0), &rows_of(cover.columns, 1));
         self.change_rows(rows, |still, isa, j, row| {
             let momentum = momentum.map(|of| &of[j * nx..][..nx]);
@@ -227,21 +228,21 @@ impl Row<'_> {
 struct Beginning<'a> {
     cover: Cover<'a>,
     size: [usize; 2],
-    velocity_m_s: [&'a [f32]; 2],
+    fields: [&'a [f32]; 3],
     per_meter: f32,
     per_speed: f32,
 }
 
 impl<'a> Beginning<'a> {
-    fn new(lattice: &Lattice, cover: &Cover<'a>, velocity_m_s: [&'a [f32]; 2]) -> Self {
+    fn new(lattice: &Lattice, cover: &Cover<'a>, fields: [&'a [f32]; 3]) -> Self {
         let layout = lattice.layout();
         let cells = layout.cells();
-        assert_eq!(velocity_m_s.map(<[f32]>::len), [cells; 2], "velocities must have one value a cell");
+        assert_eq!(fields.map(<[f32]>::len), [cells; 3], "fields must have one value a cell");
         let per_speed = (1.0 / lattice.units().lattice_speed_m_s()) as f32;
         Self {
             cover: *cover,
             size: [layout.nx(), layout.ny()],
-            velocity_m_s,
+            fields,
             per_meter: lattice.per_meter(),
             per_speed,
         }
@@ -252,9 +253,9 @@ impl<'a> Beginning<'a> {
     where
         'a: 'r,
     {
-        let Self { cover, size, velocity_m_s, per_meter, per_speed } = *self;
+        let Self { cover, size, fields, per_meter, per_speed } = *self;
         let (columns, around) = (cover.beside(j, size), Around::new(cover, size, j));
-        Begin { still, around, columns, velocity_m_s, per_meter, per_speed, lines: row.lines() }
+        Begin { still, around, columns, fields, per_meter, per_speed, lines: row.lines() }
     }
 }
 

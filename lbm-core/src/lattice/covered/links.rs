@@ -11,6 +11,8 @@ use crate::operator::add_populations;
 pub struct CoveredEnd {
     /// Rest depth `d` there ([`Lattice::rest_depth`]).
     pub rest_depth: f32,
+    /// Elevation `η` of the head `d + η` there ([`Lattice::eta`]).
+    pub eta: f32,
     /// Thickness `b` of the cover there, 0 in open water.
     pub thickness: f32,
     /// Velocity `u` of the water ([`Lattice::covered_velocity`]).
@@ -26,10 +28,10 @@ impl Lattice {
     /// `w = h − b`, the populations that leave both ways change by
     ///
     /// ```text
-    /// ⅓ w_q (e_q · ū) (b − b(x + e_q)),    ū = Σ u (d − b)² / Σ (d − b)² of both ends
+    /// ⅓ w_q (e_q · ū) (b − b(x + e_q)),    ū = Σ u w² / Σ w² of both ends
     /// ```
     ///
-    /// ([`W`]; of the rest depth `d` a cover counts as leaving [`CoveredCell::LEAST_COLUMN`]) and those at rest by the opposite. No cell's volume changes before or after streaming, and no link's momentum. In a
+    /// ([`W`]; of the rest depth a cover counts as leaving [`CoveredCell::LEAST_COLUMN`]) and those at rest by the opposite. No cell's volume changes before or after streaming, and no link's momentum. In a
     /// uniform stream under a level head the populations that arrive are those of equilibrium, whatever the cover's shape and the operator. With equal weights of
     /// both ends the smallest flow grows where covers leave less than half of the depth, with the columns as weights where they leave less than a third.
     ///
@@ -39,7 +41,7 @@ impl Lattice {
     /// `change`: `∂b/∂t` in the step. `here` and `neighbors`, in the directions 1 to 8: before the step. A neighbor without water is as the cell
     /// itself.
     pub fn begin_covered(&mut self, site: Site, change: f32, here: CoveredEnd, neighbors: [CoveredEnd; 8]) {
-        let values = |of: CoveredEnd| end(of.rest_depth, of.thickness, of.velocity);
+        let values = |of: CoveredEnd| end([of.rest_depth, of.eta], of.thickness, of.velocity);
         let f = self.populations(site);
         let dh = 0.5 * change;
         let mut added = exchanged(values(here), neighbors.map(values));
@@ -54,11 +56,14 @@ impl Lattice {
     }
 }
 
-/// Thickness of what leaves the least column, weight and velocity at one end of a link.
+/// Thickness of what leaves the least column of a head `[d, η]`, weight and velocity at one end of a link.
 #[inline(always)]
-pub(in crate::lattice) fn end<R: Float>(rest_depth: R, thickness: R, [u, v]: [R; 2]) -> [R; 4] {
-    let column = (rest_depth - thickness).max(rest_depth * CoveredCell::LEAST_COLUMN);
-    [thickness.min(rest_depth * (1.0 - CoveredCell::LEAST_COLUMN)), column * column, u, v]
+pub(in crate::lattice) fn end<R: Float>([rest_depth, eta]: [R; 2], thickness: R, [u, v]: [R; 2]) -> [R; 4] {
+    let least = rest_depth * CoveredCell::LEAST_COLUMN;
+    let thickest = (rest_depth - least + eta).max(rest_depth.splat(0.0));
+    let thickness = thickness.min(thickest);
+    let column = thickest - thickness + least;
+    [thickness, column * column, u, v]
 }
 
 /// What the populations 1 to 8 of a cell gain by the links to its neighbors, all as [`end`] gives them.

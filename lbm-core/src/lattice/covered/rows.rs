@@ -124,8 +124,8 @@ pub(super) struct Begin<'a> {
     pub(super) still: Still<'a>,
     pub(super) around: Around<'a>,
     pub(super) columns: Range<usize>,
-    /// Of the water before the step.
-    pub(super) velocity_m_s: [&'a [f32]; 2],
+    /// Elevation and velocity of the water before the step.
+    pub(super) fields: [&'a [f32]; 3],
     pub(super) per_meter: f32,
     /// Lattice speeds a m/s.
     pub(super) per_speed: f32,
@@ -190,11 +190,11 @@ impl Begin<'_> {
     #[inline(always)]
     fn ends<S: Simd>(&self, simd: S, [i, j]: [usize; 2]) -> [Vector<S>; 4] {
         let Cover { thickness_m, change_m, .. } = self.around.cover;
-        let ([u_m_s, v_m_s], at) = (self.velocity_m_s, j * self.around.size[0] + i);
+        let ([eta_m, u_m_s, v_m_s], at) = (self.fields, j * self.around.size[0] + i);
         let before_m = Vector::load(simd, thickness_m, at) - Vector::load(simd, change_m, at);
         let velocity = [Vector::load(simd, u_m_s, at), Vector::load(simd, v_m_s, at)];
-        let rest_depth = self.still.rest_depths(simd, [i, j]);
-        end(rest_depth, before_m * self.per_meter, velocity.map(|u_m_s| u_m_s * self.per_speed))
+        let head = [self.still.rest_depths(simd, [i, j]), Vector::load(simd, eta_m, at) * self.per_meter];
+        end(head, before_m * self.per_meter, velocity.map(|u_m_s| u_m_s * self.per_speed))
     }
 }
 

@@ -145,7 +145,7 @@ impl Lattice {
             let left = velocity.map(|u| u * (head - thickness));
             let column =
                 if thickness == 0.0 { head } else { covered_column(rest_depth, thickness, head, left) };
-            let [thickness, weight, ..] = links::end(rest_depth, thickness, velocity);
+            let [thickness, weight, ..] = links::end([rest_depth, eta], thickness, velocity);
             End { velocity, eta, thickness, weight, column }
         };
         let cell = j * nx + i;

@@ -32,7 +32,8 @@ impl Water {
         }
         let moments = lattice.moments_of(site, f, -1.0);
         let column = lattice.covered_column(site, thickness, moments.h, [0.0; 2]);
-        let [_, weight, ..] = end(lattice.rest_depth(site), thickness, [0.0; 2]);
+        let head = [lattice.rest_depth(site), moments.eta - added];
+        let [_, weight, ..] = end(head, thickness, [0.0; 2]);
         let eta = f64::from(moments.eta) - f64::from(added);
         Self {
             eta,

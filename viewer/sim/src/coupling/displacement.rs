@@ -168,10 +168,11 @@ impl Displacement {
                 }
             }
         }
-        let (cover, velocity_m_s) = (self.cover(solid), [&fields.u_m_s[..], &fields.v_m_s[..]]);
+        let cover = self.cover(solid);
+        let fields = [&fields.eta_m[..], &fields.u_m_s, &fields.v_m_s];
         match momenta {
-            Some(momenta) => lattice.add_momenta_and_begin_cover(momenta, (&cover, velocity_m_s)),
-            None => lattice.begin_cover(&cover, velocity_m_s),
+            Some(momenta) => lattice.add_momenta_and_begin_cover(momenta, (&cover, fields)),
+            None => lattice.begin_cover(&cover, fields),
         }
     }
 

@@ -243,8 +243,13 @@ impl Coupling {
     pub(crate) fn begin_displacing(&mut self, projection: &Projection, water: &mut Water) {
         let Water { fluid, solids, .. } = water;
         let solid = if solids.change() { solids.mark_either(&fluid.solid) } else { &fluid.solid };
-        let (lattice, fields) = (&mut fluid.lattice, &fluid.fields);
+        let (lattice, fields) = (&mut fluid.lattice, &mut fluid.fields);
+        // The lattice has no part of the heads under lids, which the fields have until the step ends.
+        if let Some(lids) = &self.lids {
+            lids.remove_heads(&mut fields.eta_m);
+        }
         self.displacement.begin(projection.wet_by_body(), solid, (lattice, fields), self.impulses.take_due());
+        self.add_heads(&mut water.fluid.fields);
     }
 
     /// Completes a step of the lattice under the bodies: forces, inertia and viscosity of the water there, and the second half of the

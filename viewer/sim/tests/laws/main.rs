@@ -11,4 +11,5 @@ mod memory;
 mod meshes;
 mod records;
 mod setup;
+mod shipped;
 mod water;

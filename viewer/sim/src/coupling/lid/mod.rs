@@ -148,6 +148,11 @@ impl Lids {
         self.under.places().for_each(|(cell, _)| eta_m[cell as usize] += self.lambda_m[cell as usize]);
     }
 
+    /// Takes `λ` of the last step from the level of each cell.
+    pub(crate) fn remove_heads(&self, eta_m: &mut [f32]) {
+        self.under.places().for_each(|(cell, _)| eta_m[cell as usize] -= self.lambda_m[cell as usize]);
+    }
+
     /// Starts under bodies where they are: finds the inertia of the water.
     pub(crate) fn start(
         &mut self,
