@@ -1,5 +1,7 @@
 //! What water mirrors, spread along the columns of the picture by slopes that are too fine to be seen. The twin of `smear.wgsl`.
 
+use std::ops::Range;
+
 use glam::Vec4;
 use rayon::prelude::*;
 
@@ -19,7 +21,7 @@ pub(super) struct Smear {
 }
 
 impl Smear {
-    /// Spreads each texel of a part of a picture of so many rows: where nothing is seen, what is seen nearest tells how far.
+    /// Spreads each texel of a part of a picture of so many rows: where nothing is seen, what is seen nearest above and below tells how far.
     pub(super) fn spread(&mut self, mirror: &mut Mirror, rows: usize) {
         let Self { reaches, texels: from, sums, codes, seen } = self;
         let Mirror { size: [width, height], texels, seen: Parts(parts), .. } = mirror;
@@ -57,10 +59,9 @@ impl Smear {
             texels.fill([0.0; 4]);
             for (x, texel) in texels.iter_mut().enumerate() {
                 let part = Parts::part(width, x);
-                if near >> part & 1 > 0
-                    && let Some(reach) = column.reach(x, row, reaches[row * width + x], search)
-                {
-                    *texel = column.mean(x, row, reach).into();
+                if near >> part & 1 > 0 {
+                    let reaches = column.reaches([x, row], reaches[row * width + x], search);
+                    *texel = column.light([x, row], reaches).into();
                     *parts |= u64::from(texel[3] > 0.0) << part;
                 }
             }
@@ -79,45 +80,49 @@ struct Column<'a> {
 }
 
 impl Column<'_> {
-    /// How far the light that comes to a texel is spread, in rows: by what is seen there, or nearest to it and as far as that reaches.
-    fn reach(&self, x: usize, row: usize, own: u8, search: usize) -> Option<f32> {
+    /// How far the light that comes to a texel from above and from below is spread, in rows, where any comes: by what is seen there, or nearest to it on that
+    /// side and as far as that reaches.
+    fn reaches(&self, [x, row]: [usize; 2], own: u8, search: usize) -> [Option<f32>; 2] {
         if own > 0 {
-            return Some(reach_of(own, self.farthest));
+            return [Some(reach_of(own, self.farthest)); 2];
         }
         let (cell, cells) = (row / TOGETHER, self.codes.len() / self.width);
-        let of = |cell: usize| self.codes[cell * self.width + x];
-        for k in 0..=search {
-            let above = cell.checked_sub(k).map_or(0, of);
-            let below = if cell + k < cells { of(cell + k) } else { 0 };
-            let found = above.max(below);
-            if found > 0 {
-                let reach = reach_of(found, self.farthest);
-                return ((k.saturating_sub(1) * TOGETHER) as f32 <= reach).then_some(reach);
-            }
-        }
-        None
+        let nearest = |cell_at: &dyn Fn(usize) -> Option<usize>| {
+            let code =
+                |k| cell_at(k).filter(|cell| *cell < cells).map_or(0, |at| self.codes[at * self.width + x]);
+            let (k, code) = (0..=search).map(|k| (k, code(k))).find(|(_, code)| *code > 0)?;
+            let reach = reach_of(code, self.farthest);
+            ((k.saturating_sub(1) * TOGETHER) as f32 <= reach).then_some(reach)
+        };
+        [nearest(&|k| cell.checked_sub(k)), nearest(&|k| Some(cell + k))]
     }
 
-    /// Mean of the texels within some rows of one; nothing is beyond the first and the last row.
-    fn mean(&self, x: usize, row: usize, reach: f32) -> Vec4 {
-        if reach < TOGETHER as f32 {
-            let taps = reach.ceil() as usize;
-            let (first, last) = (row.saturating_sub(taps), (row + taps).min(self.height - 1));
-            // The outermost ones in part.
-            let weight = |at: usize| (reach + 1.0 - at.abs_diff(row) as f32).clamp(0.0, 1.0);
-            let of = |at: usize| Vec4::from(self.from[at * self.width + x]) * weight(at);
-            return (first..=last).map(of).sum::<Vec4>() / (2.0 * reach + 1.0);
-        }
-        // The means of rows together, linear between the sums above them.
-        let cells = self.codes.len() / self.width;
-        let sum_above = |row: f32| {
-            let at = (row / TOGETHER as f32).clamp(0.0, cells as f32);
-            let cell = (at as usize).min(cells - 1);
-            let [above, below] = [cell, cell + 1].map(|cell| self.sums[cell * self.width + x]);
-            above + (below - above) * (at - cell as f32)
+    /// Light that comes to a texel from within some rows above and below it; nothing is beyond the first and the last row.
+    fn light(&self, [x, row]: [usize; 2], [above, below]: [Option<f32>; 2]) -> Vec4 {
+        let first = |taps: usize| row.saturating_sub(taps)..row;
+        let last = |taps: usize| row..(row + taps + 1).min(self.height);
+        let middle = row as f32 + 0.5;
+        let of_side = |reach: f32, rows: &dyn Fn(usize) -> Range<usize>, side: f32| {
+            let length = 2.0 * reach + 1.0;
+            if reach < TOGETHER as f32 {
+                // The outermost ones in part.
+                let weight = |at: usize| (reach + 1.0 - at.abs_diff(row) as f32).clamp(0.0, 1.0);
+                let of = |at: usize| Vec4::from(self.from[at * self.width + x]) * weight(at);
+                return rows(reach.ceil() as usize).map(of).sum::<Vec4>() / length;
+            }
+            // The means of rows together, linear between the sums above them.
+            (self.sum_above(x, middle + side * 0.5 * length) - self.sum_above(x, middle)) * (side / length)
         };
-        let (middle, half) = (row as f32 + 0.5, reach + 0.5);
-        (sum_above(middle + half) - sum_above(middle - half)) / (2.0 * half)
+        let above = above.map_or(Vec4::ZERO, |reach| of_side(reach, &first, -1.0));
+        above + below.map_or(Vec4::ZERO, |reach| of_side(reach, &last, 1.0))
+    }
+
+    fn sum_above(&self, x: usize, row: f32) -> Vec4 {
+        let cells = self.codes.len() / self.width;
+        let at = (row / TOGETHER as f32).clamp(0.0, cells as f32);
+        let cell = (at as usize).min(cells - 1);
+        let [above, below] = [cell, cell + 1].map(|cell| self.sums[cell * self.width + x]);
+        above + (below - above) * (at - cell as f32)
     }
 }
 
@@ -132,9 +137,13 @@ mod tests {
     fn smeared(seen: std::ops::Range<usize>, waterline: usize, slope: f32) -> Vec<f32> {
         let farthest = ROWS as f32 * FURTHEST;
         let reach = |row: usize| code_of((row - waterline) as f32 * slope, farthest);
-        let reaches = (0..ROWS).map(|row| if seen.contains(&row) { reach(row) } else { 0 }).collect();
-        let texels = (0..ROWS).map(|row| [f32::from(u8::from(seen.contains(&row))); 4]).collect();
-        let parts = Parts((0..ROWS).map(|row| u64::from(seen.contains(&row))).collect());
+        covers((0..ROWS).map(|row| if seen.contains(&row) { reach(row) } else { 0 }).collect())
+    }
+
+    /// Covers of the rows of a picture, of which those are seen that have a reach.
+    fn covers(reaches: Vec<u8>) -> Vec<f32> {
+        let texels = reaches.iter().map(|code| [f32::from(u8::from(*code > 0)); 4]).collect();
+        let parts = Parts(reaches.iter().map(|code| u64::from(*code > 0)).collect());
         let mut mirror = Mirror { first: [0, 0], size: [1, ROWS], texels, seen: parts };
         Smear { reaches, ..Smear::default() }.spread(&mut mirror, ROWS);
         let bits = mirror.seen.0.iter().zip(&mirror.texels);
@@ -151,6 +160,34 @@ mod tests {
         assert!((covers[150] - 0.5).abs() < 0.1, "half of it at its end: {}", covers[150]);
         assert!(covers[185..].iter().all(|cover| *cover == 0.0), "nothing beyond its reach");
         assert!(covers[120..].windows(2).all(|pair| pair[1] <= pair[0] + 1e-3), "it fades evenly");
+    }
+
+    /// A wall far behind a boat, whose bottom is its waterline: the light of the one goes on to where the other begins.
+    #[test]
+    fn an_image_does_not_end_the_light_of_one_above_it() {
+        let code = |reach| code_of(reach, ROWS as f32 * FURTHEST);
+        let image = |boat: Range<usize>| {
+            let reaches = (0..ROWS).map(|row| {
+                if row < 40 {
+                    code(48.0)
+                } else if boat.contains(&row) {
+                    code(0.0)
+                } else {
+                    0
+                }
+            });
+            covers(reaches.collect())
+        };
+        let (alone, behind) = (image(0..0), image(70..90));
+        assert!(
+            alone[69] > 0.1 && alone[45..].windows(2).all(|pair| pair[1] <= pair[0]),
+            "{:?}",
+            &alone[40..]
+        );
+        // Of rows that are taken together the last have a part of what begins there.
+        for row in 40..64 {
+            assert!((behind[row] - alone[row]).abs() < 0.01, "{row}: {} for {}", behind[row], alone[row]);
+        }
     }
 
     #[test]

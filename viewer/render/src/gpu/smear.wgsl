@@ -35,8 +35,8 @@ fn gather(@builtin(global_invocation_id) id: vec3<u32>) {
     textureStore(made, vec2<i32>(cell.x, 2 * cell.y + 1), vec4<f32>(round(code * (CODES + 1.0))));
 }
 
-// How far the light that comes to a texel is spread, in rows; negative where none comes.
-fn reach_at(at: vec2<i32>) -> f32 {
+// How far the light that comes to a texel from one side, -1 above and 1 below, is spread, in rows; negative where none comes.
+fn reach_at(at: vec2<i32>, side: i32) -> f32 {
     let own = round(textureLoad(raw, at, 0).a * (CODES + 1.0));
     if own > 0.0 {
         return reach_of(own);
@@ -45,13 +45,11 @@ fn reach_at(at: vec2<i32>) -> f32 {
     let cells = i32(textureDimensions(means).y) / 2;
     let search = i32(reach_of(CODES + 1.0) / TOGETHER) + 1;
     for (var k = 0; k <= search; k++) {
-        var found = 0.0;
-        if cell - k >= 0 {
-            found = textureLoad(means, vec2<i32>(at.x, 2 * (cell - k) + 1), 0).r;
+        let there = cell + side * k;
+        if there < 0 || there >= cells {
+            break;
         }
-        if cell + k < cells {
-            found = max(found, textureLoad(means, vec2<i32>(at.x, 2 * (cell + k) + 1), 0).r);
-        }
+        let found = textureLoad(means, vec2<i32>(at.x, 2 * there + 1), 0).r;
         if found > 0.0 {
             let reach = reach_of(found);
             return select(-1.0, reach, f32(max(k - 1, 0)) * TOGETHER <= reach);
@@ -60,12 +58,15 @@ fn reach_at(at: vec2<i32>) -> f32 {
     return -1.0;
 }
 
-fn mean_of(at: vec2<i32>, reach: f32) -> vec4<f32> {
+// Light that comes to a texel from within some rows on one side; the texel itself counts to those below.
+fn light_from(at: vec2<i32>, side: i32, reach: f32) -> vec4<f32> {
     var sum = vec4<f32>(0.0);
     if reach < TOGETHER {
         let taps = i32(ceil(reach));
         let last = i32(textureDimensions(raw).y) - 1;
-        for (var row = max(at.y - taps, 0); row <= min(at.y + taps, last); row++) {
+        let first = select(max(at.y - taps, 0), at.y, side > 0);
+        let end = select(at.y - 1, min(at.y + taps, last), side > 0);
+        for (var row = first; row <= end; row++) {
             // The outermost ones in part.
             let weight = clamp(reach + 1.0 - abs(f32(row - at.y)), 0.0, 1.0);
             sum += texel_of(vec2<i32>(at.x, row)) * weight;
@@ -74,14 +75,14 @@ fn mean_of(at: vec2<i32>, reach: f32) -> vec4<f32> {
     }
     let middle = (f32(at.y) + 0.5) / TOGETHER;
     let half = (reach + 0.5) / TOGETHER;
-    let low = middle - half;
-    let high = middle + half;
+    let low = select(middle - half, middle, side > 0);
+    let high = select(middle, middle + half, side > 0);
     let last = min(i32(ceil(high)), i32(textureDimensions(means).y) / 2);
     for (var cell = i32(max(low, 0.0)); cell < last; cell++) {
         let part = max(min(high, f32(cell) + 1.0) - max(low, f32(cell)), 0.0);
         sum += textureLoad(means, vec2<i32>(at.x, 2 * cell), 0) * part;
     }
-    return sum / (high - low);
+    return sum / (2.0 * half);
 }
 
 @compute @workgroup_size(8, 8)
@@ -90,10 +91,12 @@ fn smear(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     let at = vec2<i32>(id.xy);
-    let reach = reach_at(at);
-    var mean = vec4<f32>(0.0);
-    if reach >= 0.0 {
-        mean = mean_of(at, reach);
+    var light = vec4<f32>(0.0);
+    for (var side = -1; side <= 1; side += 2) {
+        let reach = reach_at(at, side);
+        if reach >= 0.0 {
+            light += light_from(at, side, reach);
+        }
     }
-    textureStore(made, at, mean);
+    textureStore(made, at, light);
 }
