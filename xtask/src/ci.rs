@@ -1,14 +1,13 @@
 //! `cargo xtask ci`: the checks that a change has to pass.
 
 use crate::shell::{cargo, run};
-use crate::test::OPTIONAL;
+use crate::test::ALL_FEATURES;
 
 /// Formatting, tidy, clippy, documentation, tests; the cheap ones first.
 pub(crate) fn ci() -> Result<(), String> {
     run(cargo(&["fmt", "--all", "--check"]))?;
     crate::tidy::tidy()?;
-    let all = format!("--features={OPTIONAL},viewer/panel-tests,xtask/figures");
-    run(cargo(&["clippy", "--workspace", "--all-targets", &all, "--", "-D", "warnings"]))?;
+    run(cargo(&["clippy", "--workspace", "--all-targets", ALL_FEATURES, "--", "-D", "warnings"]))?;
     // Each crate without features, as many of its users have it.
     for features in ["", "gpu", "window"] {
         let features = format!("--features={features}");
@@ -32,7 +31,7 @@ pub(crate) fn ci() -> Result<(), String> {
         "warnings",
     ]))?;
     // The features of the first check, so that no dependency is checked twice.
-    let mut doc = cargo(&["doc", "--workspace", "--no-deps", &all]);
+    let mut doc = cargo(&["doc", "--workspace", "--no-deps", ALL_FEATURES]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
     run(doc)?;
     crate::test::test(true)

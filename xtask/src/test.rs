@@ -11,19 +11,10 @@ const WITH_WINDOW: [&str; 2] = ["--workspace", "--features=viewer/panel-tests"];
 /// The same without window and GPU, which are a third of what there is to compile.
 const WITHOUT_WINDOW: [&str; 2] = ["--workspace", "--no-default-features"];
 
-/// The crates with features that are off by default, which other crates of the workspace do without.
-const LIBRARIES: [&str; 5] = [
-    "--package=lbm-core",
-    "--package=lbm-boundary",
-    "--package=hydro-forces",
-    "--package=mask-raster",
-    "--package=rigid-sim",
-];
-/// These features.
-pub(crate) const OPTIONAL: &str = "lbm-core/image,lbm-core/half,lbm-boundary/half,lbm-boundary/serde,hydro-forces/serde,mask-raster/serde,mask-raster/translation-tests,rigid-sim/serde";
-
-/// The program behind `verify`, `bench`, `gallery` and `fuzz`.
-const FIGURES: [&str; 3] = ["--package=xtask", "--features=figures", "--bin=figures"];
+/// Features that are off by default, of all crates, the program behind `verify`, `bench`, `gallery` and `fuzz` among them.
+pub(crate) const ALL_FEATURES: &str = "--features=lbm-core/image,lbm-core/half,lbm-boundary/half,lbm-boundary/serde,hydro-forces/serde,mask-raster/serde,mask-raster/translation-tests,rigid-sim/serde,viewer/panel-tests,xtask/figures";
+/// All crates with them, so that each is compiled once.
+const ALL: [&str; 2] = ["--workspace", ALL_FEATURES];
 
 /// Names a folder of meshes that are no part of the project.
 const MESHES: &str = "ESTELA_MESHES";
@@ -34,7 +25,11 @@ const MESHES: &str = "ESTELA_MESHES";
 /// Where there is no display, window and GPU are left out unless `all` tests are wanted; then the features that are off by default and
 /// the program `figures` are tested too. Tests that need an adapter, a display or other programs stay ignored: the gate runs them.
 pub(crate) fn test(all: bool) -> Result<(), String> {
-    let workspace = if all || has_display() { WITH_WINDOW } else { WITHOUT_WINDOW };
+    let workspace = match (all, has_display()) {
+        (true, _) => ALL,
+        (false, true) => WITH_WINDOW,
+        (false, false) => WITHOUT_WINDOW,
+    };
     if !all {
         let window = if has_display() { "" } else { "of window and GPU, as there is no display, " };
         eprintln!(
@@ -42,11 +37,6 @@ pub(crate) fn test(all: bool) -> Result<(), String> {
         );
     }
     run(tests(&workspace, &[]))?;
-    if all {
-        let features = format!("--features={OPTIONAL}");
-        run(tests(&[&LIBRARIES[..], &[&features]].concat(), &[]))?;
-        run(tests(&FIGURES, &[]))?;
-    }
     match std::env::var_os(MESHES).map(PathBuf::from) {
         Some(folder) if folder.is_dir() => real_meshes(&workspace, &folder),
         Some(folder) => Err(format!("{MESHES} names {}, which is no folder", folder.display())),
@@ -78,11 +68,7 @@ mod tests {
     #[test]
     fn the_gate_tests_the_same_features() {
         let gate = include_str!("../../.ci/run");
-        let packages = LIBRARIES.join(" ");
-        for wanted in
-            [format!("optional={OPTIONAL}"), format!("libraries=\"{packages} --features=$optional\"")]
-        {
-            assert!(gate.lines().any(|line| line == wanted), "{wanted} is not what .ci/run has");
-        }
+        let wanted = format!("features={ALL_FEATURES}");
+        assert!(gate.lines().any(|line| line == wanted), "{wanted} is not what .ci/run has");
     }
 }
