@@ -70,7 +70,7 @@ pub(super) fn body(
         scenario::Kind::Afloat(scenario::Afloat { tow, propeller, .. }) => {
             let towing = tow.map(|tow| Towing::new(tow, given.heading_deg, rotation, z_m));
             // One that enters later falls in from where it touches the water.
-            let lift_m = (still_level_m - lowest_m).max(0.0);
+            let lift_m = (still_level_m + start_eta_m - lowest_m).max(0.0);
             let start_m = if given.enters_at_s.is_some() { z_m + lift_m } else { z_m };
             let linvel = own_m_s + towing.as_ref().map_or(DVec3::ZERO, Towing::start_m_s);
             let afloat = Afloat {

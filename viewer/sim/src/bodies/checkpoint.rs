@@ -74,10 +74,10 @@ impl BodiesState {
 
 impl Bodies {
     /// Awaits bodies that enter at a time each, behind those that are there from the start.
-    pub(super) fn await_later(&mut self, late: Vec<(f64, Body, RigidBody)>) {
+    pub(super) fn await_later(&mut self, late: Vec<(f64, bool, Body, RigidBody)>) {
         self.late.first = self.all.len();
-        for (at_s, body, rigid) in late {
-            self.late.all.push(Entry { at_s, rigid, state: body.checkpoint() });
+        for (at_s, has_height, body, rigid) in late {
+            self.late.all.push(Entry { at_s, has_height, rigid, state: body.checkpoint() });
             self.late.waiting.insert(0, body);
         }
     }
@@ -104,13 +104,14 @@ impl Bodies {
         self.all.iter_mut().chain(&mut self.late.waiting)
     }
 
-    /// Lets the next body in, if there is one: its lowest point touches the highest water around it, or is where its scenario has it, if that is higher.
+    /// Lets the next body in, if there is one: its lowest point touches the highest water around it, or is where its scenario gives it a height above that.
     pub(crate) fn enter(&mut self, water: &Water) {
         let Some(mut body) = self.late.waiting.pop() else { return };
         let entry = &self.late.all[self.all.len() - self.late.first];
         let mut rigid = entry.rigid.clone();
         let [low_m, high_m] = body.extent_m(&rigid);
-        let lift_m = (surface_m(water, low_m, high_m) - low_m.z).max(0.0);
+        let to_surface_m = surface_m(water, low_m, high_m) - low_m.z;
+        let lift_m = if entry.has_height { to_surface_m.max(0.0) } else { to_surface_m };
         let lifted = rigid.shift(DVec3::Z * lift_m);
         let fresh = body.restore(&entry.state, &water.fluid);
         debug_assert!(
@@ -189,12 +190,12 @@ impl Bodies {
     }
 }
 
-/// The greatest level of the water above the datum in the cells of a box seen from above, and the still level where that is higher, m.
+/// The greatest level of the water above the datum in the cells of a box seen from above, m; the still level where there is none.
 fn surface_m(water: &Water, low_m: DVec3, high_m: DVec3) -> f64 {
     let cells = water.fluid.cells();
     let [first, last] = [low_m, high_m].map(|corner| cells.at(corner.truncate()));
     let (columns, rows) = (first % cells.nx..last % cells.nx + 1, first / cells.nx..last / cells.nx + 1);
     let within = rows.flat_map(|j| columns.clone().map(move |i| j * cells.nx + i));
     let levels_m = within.filter(|cell| !water.fluid.solid[*cell]).map(|cell| f64::from(water.level_m(cell)));
-    levels_m.fold(water.fluid.still_level_m, f64::max)
+    levels_m.reduce(f64::max).unwrap_or(water.fluid.still_level_m)
 }

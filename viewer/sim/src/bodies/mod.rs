@@ -96,13 +96,13 @@ impl Bodies {
         for (index, ((name, given), shape)) in given.into_iter().zip(found).enumerate() {
             let (body, of_body) = build::body(scenario, shapes.shape(shape), (index, name, given), warnings)?;
             if given.enters_at_s.is_some() {
-                late.push((given.from_s(), body, of_body));
+                late.push((given.from_s(), given.position_m.z_m.is_some(), body, of_body));
             } else {
                 rigid.insert(of_body);
                 all.push(body);
             }
         }
-        let entering = late.iter().map(|(at_s, body, rigid)| (body, rigid, *at_s));
+        let entering = late.iter().map(|(at_s, _, body, rigid)| (body, rigid, *at_s));
         contact::refuse(scenario, all.iter().map(|body| (body, &rigid[body.handle], 0.0)).chain(entering))?;
         for wall in build::walls(scenario) {
             rigid.insert_static(wall);

@@ -17,6 +17,8 @@ pub(in crate::bodies) struct Late {
 #[derive(Debug)]
 pub(in crate::bodies) struct Entry {
     pub(in crate::bodies) at_s: f64,
+    /// Whether the scenario gives its height: if that is above the water it falls from there.
+    pub(in crate::bodies) has_height: bool,
     pub(in crate::bodies) rigid: RigidBody,
     pub(in crate::bodies) state: BodyState,
 }

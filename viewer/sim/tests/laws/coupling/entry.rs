@@ -135,6 +135,25 @@ fn a_body_put_in_by_hand_is_one_that_was_waited_for() {
     }
 }
 
+/// The water may lie lower than its still level, at the start or by then; a height that the scenario gives it above the water counts.
+#[test]
+fn it_touches_the_water_that_is_there() {
+    let entered = |level_m: f64, at: &str| {
+        let column = format!("[[water.column]]\nx_m = [0.0, 24.0]\nlevel_m = {level_m}\n");
+        let mut world = world(&pool(&format!("{column}{}", boxed("raft", at, "enters_at_s = 0.2"))));
+        while world.body_count() == 0 {
+            assert_eq!(world.step(), Default::default());
+        }
+        world.body(0).position_m.z - 0.5
+    };
+    for level_m in [1.9, 2.7] {
+        let lowest_m = entered(level_m, "[12.0, 8.0]");
+        assert!((lowest_m - level_m).abs() < 1e-6, "water at {level_m} m, its keel at {lowest_m} m");
+    }
+    let lowest_m = entered(1.9, "[12.0, 8.0, 3.0]");
+    assert!((lowest_m - 2.5).abs() < 1e-6, "given 3 m, its keel is at {lowest_m} m");
+}
+
 /// In the end it floats as one that was there from the start, and the water has risen by what it displaces.
 #[test]
 fn it_comes_to_float_where_it_would_have_been() {
