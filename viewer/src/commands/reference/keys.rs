@@ -27,7 +27,8 @@ pub fn keys(prefix: &str, format: KeyFormat) -> Result<String, Failure> {
 /// Value and default in a few words, such as `number, 0.6 when left out`.
 fn summary(key: &Key) -> String {
     let default = match (&key.default, key.is_required) {
-        (Some(value), _) => format!(", {value} when left out"),
+        (Some(value), false) => format!(", {value} when left out"),
+        (Some(value), true) => format!(", must be given; {value} when the table is left out"),
         (None, true) => ", must be given".into(),
         (None, false) => String::new(),
     };

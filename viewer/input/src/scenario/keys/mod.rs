@@ -22,7 +22,7 @@ pub struct Key {
     pub value: String,
     /// Words that it can have, each with its meaning; empty if it is no choice.
     pub choices: Vec<(String, String)>,
-    /// Value when left out, as TOML; none if there is no single one.
+    /// Value when left out, as TOML; none if there is no single one. Of a `kind`, which must be given, that when its table is left out.
     pub default: Option<String>,
     /// Whether it must be given, in a table that is given.
     pub is_required: bool,
@@ -160,7 +160,7 @@ impl Walk {
         is_required: bool,
     ) {
         if let Some(variants) = tagged(schema) {
-            return self.tagged(&path, variants, schema, kinds, default, is_required);
+            return self.tagged(&path, variants, schema, kinds, default);
         }
         if schema["properties"].is_object() {
             return self.properties(&path, schema, kinds, default);
@@ -194,7 +194,6 @@ impl Walk {
         schema: &Value,
         kinds: &[String],
         default: Option<&Value>,
-        is_required: bool,
     ) {
         let kind =
             |variant: &Value| variant["properties"]["kind"]["const"].as_str().unwrap_or_default().to_string();
@@ -204,7 +203,7 @@ impl Walk {
             value: "text".into(),
             choices: variants.iter().map(|variant| (kind(variant), meaning(variant))).collect(),
             default: default.and_then(|table| table.get("kind")).map(toml_text),
-            is_required: is_required || default.is_none(),
+            is_required: true,
             meaning: meaning(schema),
             table: String::new(),
         });
