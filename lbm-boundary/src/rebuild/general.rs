@@ -67,8 +67,9 @@ pub(super) fn rebuild(
     if overflows(water.h, rest_depth)
         && let Some(label) = node.driven_by(motions)
     {
-        let mut at_rest = f[0];
-        ledger.solids[usize::from(label)].mass += spill(&mut at_rest, water.h, rest_depth);
+        let (mut at_rest, motion) = (f[0], motions.of(label));
+        let gained = spill(&mut at_rest, water.h, rest_depth);
+        ledger.book_carried(label, motion, (motion.arm(node.cell.map(usize::from)), gained));
         lattice.set_population(0, node.water, at_rest);
     }
     for link in &node.links {

@@ -1,0 +1,133 @@
+//! Driven solids: what they take from the water and give it.
+
+use lbm_boundary::{Boundary, Load, Mask, Motion, Side, SideKind, Slip, Wall};
+use lbm_core::{Collision, Lattice};
+
+use crate::setups::{Cross, units};
+
+const SIZE: [usize; 2] = [90, 40];
+
+const WALLS: [Wall; 4] =
+    [Wall::NO_SLIP, Wall::FREE_SLIP, Wall::Interpolated(Slip::NoSlip), Wall::Interpolated(Slip::FreeSlip)];
+
+/// Water with a solid that may move, periodic along x between free-slip walls.
+struct Tank {
+    lattice: Lattice,
+    boundary: Boundary,
+    /// Impulse on the solid, and momentum of the water at first.
+    load: Load,
+    before: [f64; 2],
+}
+
+impl Tank {
+    fn new(tau: f64, wall: Wall, labels: &[u16], stream_m_s: f64) -> Self {
+        let builder = Lattice::builder(SIZE[0], SIZE[1], units()).collision(Collision::Bgk { tau });
+        let mut lattice = builder.build().unwrap();
+        for k in (0..labels.len()).filter(|&k| labels[k] == 0) {
+            lattice.set_cell_m(k % SIZE[0], k / SIZE[0], 1.0, [stream_m_s, 0.0]);
+        }
+        let mut builder = Boundary::builder().solids(labels).solid_wall(wall);
+        for side in Side::ALL {
+            let along = matches!(side, Side::West | Side::East);
+            builder =
+                builder.side(side, if along { SideKind::Periodic } else { SideKind::Wall(Wall::FREE_SLIP) });
+        }
+        let boundary = builder.build(&lattice).unwrap();
+        let before = lattice.totals(|k| labels[k] == 0).momentum;
+        Self { lattice, boundary, load: Load::default(), before }
+    }
+
+    fn step(&mut self, labels: &[u16], motion: Motion, distance: &(dyn Fn([f64; 2]) -> f64 + Sync)) {
+        let along = |_, from, to| {
+            let [near, far] = [distance(from), distance(to)];
+            near / (near - far)
+        };
+        let mask = Mask::new(labels).distance(&along);
+        self.boundary.move_solids(&mut self.lattice, &mask, &[(1, motion)]).unwrap();
+        self.boundary.apply(&mut self.lattice);
+        self.load.add(&self.boundary.ledger().load(1));
+        assert!(self.lattice.step());
+    }
+
+    /// Momentum along x that the water has gained.
+    fn gained(&self) -> f64 {
+        self.lattice.totals(|k| self.boundary.labels()[k] == 0).momentum[0] - self.before[0]
+    }
+}
+
+/// Distance of a place to a disc, m.
+fn to_disc(place: [f64; 2], center: [f64; 2], radius: f64) -> f64 {
+    (place[0] - center[0]).hypot(place[1] - center[1]) - radius
+}
+
+/// A disc that is driven through still water, in lattice units of velocity: the tank after so many steps, and the speed.
+fn driven(wall: Wall, tau: f64, speed: f64, steps: usize) -> Tank {
+    let (radius, y) = (5.3, 20.1);
+    let mut center_m = [20.3, y];
+    let labels = |center| -> Vec<u16> {
+        let cell = |k: usize| [(k % SIZE[0]) as f64 + 0.5, (k / SIZE[0]) as f64 + 0.5];
+        (0..SIZE[0] * SIZE[1]).map(|k| u16::from(to_disc(cell(k), center, radius) < 0.0)).collect()
+    };
+    let mut tank = Tank::new(tau, wall, &labels(center_m), 0.0);
+    for _ in 0..steps {
+        center_m[0] += speed;
+        let motion = Motion { center_m, linvel_m_s: [units().to_m_s(speed), 0.0], angvel_rad_s: 0.0 };
+        tank.step(&labels(center_m), motion, &|place| to_disc(place, center_m, radius));
+    }
+    tank
+}
+
+/// The impulse on a driven solid is what the water lost, but for the momentum of the water that it owes and what is still to come.
+#[test]
+fn a_driven_solid_takes_from_the_water_what_this_takes_from_it() {
+    let speed = 0.05;
+    for wall in WALLS {
+        for tau in [0.52, 0.8] {
+            let tank = driven(wall, tau, speed, 900);
+            let (gained, felt) = (tank.gained(), tank.load.force[0]);
+            let (owed, to_come) =
+                (speed * tank.boundary.owed_mass(), tank.boundary.state().pushes[1].force[0]);
+            let off = gained + felt + owed + to_come;
+            assert!(gained > 0.5, "{wall:?}, tau {tau}: {gained}");
+            assert!(off.abs() < 1e-6 * gained, "{wall:?}, tau {tau}: {off} of {gained}");
+            assert!((owed.abs() + to_come.abs()) < 0.1 * gained, "{wall:?}, tau {tau}: {owed}, {to_come}");
+        }
+    }
+}
+
+/// Torque and force on a cross that turns in a basin are what the water gains, but for what mass owed carries from one place to another.
+#[test]
+fn a_turning_solid_feels_the_angular_momentum_that_it_gives() {
+    let n = 48;
+    for wall in WALLS {
+        let mut lattice =
+            Lattice::builder(n, n, units()).collision(Collision::Bgk { tau: 0.6 }).build().unwrap();
+        let mut cross = Cross::new([24.2, 23.7], 12.0, 2.2);
+        cross.motion.angvel_rad_s = 0.005 * units().lattice_speed_m_s();
+        let mut boundary =
+            Boundary::builder().solids(&cross.labels(n, n)).solid_wall(wall).build(&lattice).unwrap();
+        let (mut felt, mut given) = (Load::default(), [0.0; 3]);
+        for _ in 0..1200 {
+            cross.advance(units().time_step_s());
+            boundary
+                .move_solids(&mut lattice, &Mask::new(&cross.labels(n, n)), &[(1, cross.motion)])
+                .unwrap();
+            boundary.apply(&mut lattice);
+            assert!(lattice.step());
+            let (load, gained) = (boundary.ledger().load(1), boundary.ledger().solid(1));
+            felt.add(&load);
+            let [x, y] = gained.momentum;
+            // About the center of the cross.
+            let turned = gained.angular_momentum - (0.2 * y - -0.3 * x);
+            given = [given[0] + x, given[1] + y, given[2] + turned];
+        }
+        let to_come = boundary.state().pushes[1];
+        felt.add(&to_come);
+        assert!(to_come.torque.abs() < 0.005 * felt.torque.abs(), "{wall:?}: {to_come:?} of {felt:?}");
+        let [x, y, turned] = given;
+        assert!(turned > 100.0, "{wall:?}: {turned}");
+        assert!((turned + felt.torque).abs() < 0.005 * turned, "{wall:?}: {felt:?} for {given:?}");
+        let off = (x + felt.force[0]).hypot(y + felt.force[1]);
+        assert!(off < 2e-4 * turned, "{wall:?}: {felt:?} for {given:?}");
+    }
+}
