@@ -94,7 +94,8 @@ impl Boundary {
         check_speeds(&motions, self.contour.beside_solids(size[0], slow).chain(now_solid), lattice)?;
         let change = LabelChange { size, was: &self.labels, is: labels, changed };
         self.refilled.clear();
-        let moved = change.check(lattice, &motions, &self.sides, self.refill, &mut self.refilled)?;
+        let moved =
+            change.check(lattice, &motions, &self.sides, (self.refill, &self.walls), &mut self.refilled)?;
         if self.water + moved.uncovered == moved.covered {
             return Err(Error::NoWater { cells: labels.len() });
         }

@@ -60,21 +60,27 @@ fn to_disc(place: [f64; 2], center: [f64; 2], radius: f64) -> f64 {
     (place[0] - center[0]).hypot(place[1] - center[1]) - radius
 }
 
-/// A disc that is driven through still water, in lattice units of velocity: the tank after so many steps, and the speed.
-fn driven(wall: Wall, tau: f64, speed: f64, steps: usize) -> Tank {
-    let (radius, y) = (5.3, 20.1);
-    let mut center_m = [20.3, y];
+/// A disc that is driven through still water, in lattice units of velocity, or held in a stream that comes with that speed, for so many steps: the tank, and the mean drag of the second half.
+fn disc(wall: Wall, tau: f64, (speed, is_driven): (f64, bool), steps: usize) -> (Tank, f64) {
+    let radius = 5.3;
+    let mut center_m = [20.3, 20.1];
     let labels = |center| -> Vec<u16> {
         let cell = |k: usize| [(k % SIZE[0]) as f64 + 0.5, (k / SIZE[0]) as f64 + 0.5];
         (0..SIZE[0] * SIZE[1]).map(|k| u16::from(to_disc(cell(k), center, radius) < 0.0)).collect()
     };
-    let mut tank = Tank::new(tau, wall, &labels(center_m), 0.0);
-    for _ in 0..steps {
-        center_m[0] += speed;
-        let motion = Motion { center_m, linvel_m_s: [units().to_m_s(speed), 0.0], angvel_rad_s: 0.0 };
+    let [of_solid, of_water] = if is_driven { [speed, 0.0] } else { [0.0, -speed] };
+    let mut tank = Tank::new(tau, wall, &labels(center_m), units().to_m_s(of_water));
+    let mut first = 0.0;
+    for step in 0..steps {
+        center_m[0] += of_solid;
+        let motion = Motion { center_m, linvel_m_s: [units().to_m_s(of_solid), 0.0], angvel_rad_s: 0.0 };
         tank.step(&labels(center_m), motion, &|place| to_disc(place, center_m, radius));
+        if step < steps / 2 {
+            first = tank.load.force[0];
+        }
     }
-    tank
+    let drag = (first - tank.load.force[0]) / (steps - steps / 2) as f64;
+    (tank, drag)
 }
 
 /// The impulse on a driven solid is what the water lost, but for the momentum of the water that it owes and what is still to come.
@@ -83,7 +89,7 @@ fn a_driven_solid_takes_from_the_water_what_this_takes_from_it() {
     let speed = 0.05;
     for wall in WALLS {
         for tau in [0.52, 0.8] {
-            let tank = driven(wall, tau, speed, 900);
+            let (tank, _) = disc(wall, tau, (speed, true), 900);
             let (gained, felt) = (tank.gained(), tank.load.force[0]);
             let (owed, to_come) =
                 (speed * tank.boundary.owed_mass(), tank.boundary.state().pushes[1].force[0]);
@@ -129,5 +135,17 @@ fn a_turning_solid_feels_the_angular_momentum_that_it_gives() {
         assert!((turned + felt.torque).abs() < 0.005 * turned, "{wall:?}: {felt:?} for {given:?}");
         let off = (x + felt.force[0]).hypot(y + felt.force[1]);
         assert!(off < 2e-4 * turned, "{wall:?}: {felt:?} for {given:?}");
+    }
+}
+
+/// The drag coefficient of a disc that is driven through still water is that of one held in a stream.
+#[test]
+fn the_drag_of_a_driven_solid_is_that_of_one_held_in_a_stream() {
+    for wall in WALLS {
+        for tau in [0.51, 0.6, 0.8] {
+            let [driven, held] = [true, false].map(|is_driven| disc(wall, tau, (0.05, is_driven), 900).1);
+            let off = (driven - held) / (0.5 * 0.05 * 0.05 * 10.6);
+            assert!(off.abs() < 0.12, "{wall:?}, tau {tau}: {driven} of {held}, {off} in the coefficient");
+        }
     }
 }
