@@ -149,3 +149,80 @@ fn the_drag_of_a_driven_solid_is_that_of_one_held_in_a_stream() {
         }
     }
 }
+
+/// Walls of the sides of a canal and of the piston that is driven through it.
+const PAIRS: [[Wall; 2]; 5] = [
+    [Wall::NO_SLIP, Wall::NO_SLIP],
+    [Wall::NO_SLIP, Wall::Interpolated(Slip::FreeSlip)],
+    [Wall::FREE_SLIP, Wall::NO_SLIP],
+    [Wall::FREE_SLIP, Wall::FREE_SLIP],
+    [Wall::FREE_SLIP, Wall::Interpolated(Slip::NoSlip)],
+];
+
+/// A piston across a canal of four cells moves the water with its own speed, whichever walls both have, along x and y, between sides and between banks that are solids: none passes in the corners.
+#[test]
+fn a_piston_moves_all_of_the_water_before_it() {
+    let (along, speed, steps) = (240, 0.03, 200);
+    for ([of_sides, of_piston], (turned, banks)) in
+        PAIRS.into_iter().flat_map(|pair| [(false, 0), (true, 0), (false, 1)].map(|how| (pair, how)))
+    {
+        let across = 4 + 2 * banks;
+        let size = if turned { [across, along] } else { [along, across] };
+        let labels = |from: f64| -> Vec<u16> {
+            let label = |k: usize| {
+                let [x, y] = [k % size[0], k / size[0]];
+                let [x, y] = if turned { [y, x] } else { [x, y] };
+                let in_bank = y < banks || y >= across - banks;
+                if in_bank { 2 } else { u16::from((from..from + 6.0).contains(&(x as f64 + 0.5))) }
+            };
+            (0..size[0] * size[1]).map(label).collect()
+        };
+        let mut lattice = Lattice::builder(size[0], size[1], units())
+            .collision(Collision::Bgk { tau: 0.6 })
+            .build()
+            .unwrap();
+        let mut from = 20.3;
+        let mut builder = Boundary::builder().wall_of(1, of_piston).wall_of(2, of_sides);
+        for side in Side::ALL {
+            builder = builder.side(side, SideKind::Wall(of_sides));
+        }
+        let first = labels(from);
+        let mut boundary = builder.solids(&first).build(&lattice).unwrap();
+        let water = |lattice: &Lattice, labels: &[u16]| lattice.totals(|k| labels[k] == 0).mass;
+        let ahead = |lattice: &Lattice, labels: &[u16]| {
+            let along = |k: usize| if turned { k / size[0] } else { k % size[0] };
+            lattice.totals(|k| labels[k] == 0 && along(k) >= 26).mass
+        };
+        let (before, at_first) = (water(&lattice, &first), ahead(&lattice, &first));
+        let mut linvel_m_s = [units().to_m_s(speed), 0.0];
+        if turned {
+            linvel_m_s.reverse();
+        }
+        for _ in 0..steps {
+            from += speed;
+            let motion = Motion { linvel_m_s, ..Motion::default() };
+            boundary.move_solids(&mut lattice, &Mask::new(&labels(from)), &[(1, motion)]).unwrap();
+            boundary.apply(&mut lattice);
+            assert!(lattice.step());
+        }
+        let what = format!("{of_piston:?} between {of_sides:?}, turned {turned}, banks {banks}");
+        // After so many whole cells there is as much water ahead as at first.
+        let leaked = (ahead(&lattice, &labels(from)) - at_first) / (4.0 * speed * f64::from(steps));
+        assert!(leaked.abs() < 0.015, "{what}: {leaked} of what it sweeps");
+        // Between walls that do not slip the wave ahead of it dies out.
+        let celerity = units().gravity_number(1.0).sqrt();
+        let cells = (40..(20.0 + 0.8 * celerity * f64::from(steps)) as usize)
+            .flat_map(|x| (banks..across - banks).map(move |y| if turned { [y, x] } else { [x, y] }));
+        let speeds: Vec<f64> = cells
+            .map(|[i, j]| {
+                let m = lattice.moments(lattice.layout().site(i as isize, j as isize));
+                f64::from(if turned { m.v } else { m.u })
+            })
+            .collect();
+        let part = speeds.iter().sum::<f64>() / speeds.len() as f64 / speed;
+        assert!(of_sides == Wall::NO_SLIP || (part - 1.0).abs() < 0.01, "{what}: {part} of its speed");
+        let kept = water(&lattice, &labels(from)) + boundary.owed_mass() - before;
+        assert!(kept.abs() < 1e-6 * before, "{what}: {kept} of {before}");
+        assert!(boundary.ledger().sides().mass.abs() < 1e-12, "{what}: {:?}", boundary.ledger().sides());
+    }
+}
