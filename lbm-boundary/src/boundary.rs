@@ -175,8 +175,8 @@ impl Boundary {
 
     /// Returns mass owed to the water.
     fn return_owed(&mut self, lattice: &mut Lattice) {
-        let Self { contour, labels, ledger, sides, .. } = self;
-        self.owed_by_solids.settle(lattice, ledger, contour, labels, self.water);
+        let Self { contour, motions, labels, ledger, sides, .. } = self;
+        self.owed_by_solids.settle(lattice, ledger, contour, motions, labels, self.water);
         self.owed_by_sides.settle(sides, labels, lattice, ledger);
     }
 

@@ -1,6 +1,6 @@
 use lbm_core::Units;
 
-use crate::spec::Side;
+use crate::spec::{LatticeMotion, Side};
 
 /// The side or solid whose account an exchange belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,11 +56,25 @@ pub struct Load {
 }
 
 impl Load {
+    /// The load of a force at the end of an `arm`.
+    pub(crate) fn at([x, y]: [f64; 2], force: [f64; 2]) -> Self {
+        Self { force, torque: x * force[1] - y * force[0] }
+    }
+
     /// Adds another load.
     pub fn add(&mut self, other: &Self) {
         self.force[0] += other.force[0];
         self.force[1] += other.force[1];
         self.torque += other.torque;
+    }
+
+    /// Impulse that a mass has at the end of an `arm` from the center of a `motion`, with which it moves.
+    pub(crate) fn carried(mass: f64, arm: [f64; 2], motion: &LatticeMotion) -> Self {
+        Self::at(arm, motion.velocity(arm).map(|u| mass * u))
+    }
+
+    pub(crate) fn times(&self, part: f64) -> Self {
+        Self { force: self.force.map(|f| part * f), torque: part * self.torque }
     }
 
     /// Force, N, and torque, N·m, in water of the density `density_kg_m3`.
@@ -109,7 +123,8 @@ impl Ledger {
     /// Force and torque of the water on the solid with this label, by momentum exchange relative to the moving wall, which
     /// makes it Galilean invariant (Wen, Zhang, Tu, Wang, Fang 2014); zero for an unknown label.
     ///
-    /// For a solid at rest the force is minus the momentum of [`Self::solid`]. It contains the hydrostatic `½ ρ g h²`.
+    /// The momentum of cells that were covered or uncovered, relative to the wall, is part of it over the steps that follow, a sixty-fourth in each. In sum the force
+    /// is minus the momentum of [`Self::solid`], less the velocity of the wall times the mass owed ([`crate::Boundary::owed_mass`]). It contains the hydrostatic `½ ρ g h²`.
     pub fn load(&self, label: u16) -> Load {
         self.loads.get(usize::from(label)).copied().unwrap_or_default()
     }
@@ -133,6 +148,13 @@ impl Ledger {
     /// Sum over all solids.
     pub fn solids(&self) -> Exchange {
         Self::sum(&self.solids)
+    }
+
+    /// Adds a mass without momentum that the water gained at a solid, at the end of an arm from its center, and what that carried along with the wall.
+    pub(crate) fn book_carried(&mut self, label: u16, motion: &LatticeMotion, (arm, mass): ([f64; 2], f64)) {
+        let label = usize::from(label);
+        self.solids[label].mass += mass;
+        self.loads[label].add(&Load::carried(mass, arm, motion));
     }
 
     /// Vector from the middle of the grid to the middle of a cell.

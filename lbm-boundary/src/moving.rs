@@ -94,7 +94,8 @@ impl Boundary {
         check_speeds(&motions, self.contour.beside_solids(size[0], slow).chain(now_solid), lattice)?;
         let change = LabelChange { size, was: &self.labels, is: labels, changed };
         self.refilled.clear();
-        let moved = change.check(lattice, &motions, &self.sides, self.refill, &mut self.refilled)?;
+        let moved =
+            change.check(lattice, &motions, &self.sides, (self.refill, &self.walls), &mut self.refilled)?;
         if self.water + moved.uncovered == moved.covered {
             return Err(Error::NoWater { cells: labels.len() });
         }
@@ -151,7 +152,7 @@ impl Boundary {
                 let site = lattice.layout().site(cell[0] as isize, cell[1] as isize);
                 let at = self.ledger.arm(cell);
                 let lost = content(at, lattice.rest_depth(site), &lattice.populations(site), -1.0);
-                self.owed_by_solids.book_moved(labels[k], &lost);
+                self.owed_by_solids.book_moved(labels[k], &lost, (cell, self.motions.of(labels[k])));
                 lattice.set_populations(site, [0.0; Q]);
             }
             if let Some(sponge) = &mut self.sponge {
@@ -163,7 +164,7 @@ impl Boundary {
             lattice.set_populations(site, f);
             let cell = <[isize; 2]>::from(lattice.layout().cell(site)).map(|c| c as usize);
             let gained = content(self.ledger.arm(cell), lattice.rest_depth(site), &f, 1.0);
-            self.owed_by_solids.book_moved(label, &gained);
+            self.owed_by_solids.book_moved(label, &gained, (cell, self.motions.of(label)));
         }
     }
 }

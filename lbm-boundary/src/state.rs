@@ -26,6 +26,8 @@ pub struct BoundaryState {
     pub owed_by_solids: Vec<f64>,
     /// Exchange of each label by cells that were covered or uncovered since the last [`Boundary::apply`].
     pub moved: Vec<Exchange>,
+    /// Impulse of such cells on the solid of each label that is still to be part of its load.
+    pub pushes: Vec<Load>,
     /// Holes of solids that are gone and owe mass: label, number of the cell, and depth that the water keeps there; in order.
     pub holes: Vec<(u16, u32, f32)>,
     /// Mass owed by the wall of each side.
@@ -45,7 +47,7 @@ pub struct BoundaryState {
 impl Boundary {
     /// The present state.
     pub fn state(&self) -> BoundaryState {
-        let (owed_by_solids, moved, holes) = self.owed_by_solids.state();
+        let (owed_by_solids, moved, pushes, holes) = self.owed_by_solids.state();
         BoundaryState {
             labels: self.labels.clone(),
             motions: self.motions.state(),
@@ -53,6 +55,7 @@ impl Boundary {
             tangents: self.contour.tangents().collect(),
             owed_by_solids: owed_by_solids.to_vec(),
             moved: moved.to_vec(),
+            pushes: pushes.to_vec(),
             holes: holes.to_vec(),
             owed_by_sides: self.owed_by_sides.owed,
             sides: self.ledger.sides,
@@ -88,8 +91,8 @@ impl Boundary {
         if labels <= usize::from(largest) || labels > 1 + usize::from(u16::MAX) {
             return Err(Error::State { reason: "not one motion for each label" });
         }
-        if [state.owed_by_solids.len(), state.moved.len()] != [labels; 2] {
-            return Err(Error::State { reason: "not one mass owed for each label" });
+        if [state.owed_by_solids.len(), state.moved.len(), state.pushes.len()] != [labels; 3] {
+            return Err(Error::State { reason: "not one mass owed and push for each label" });
         }
         let is_hole = |&(label, cell, kept): &(u16, u32, f32)| {
             usize::from(label) < labels && (cell as usize) < expected && kept.is_finite()
@@ -135,7 +138,8 @@ impl Boundary {
         self.labels.copy_from_slice(&state.labels);
         self.strays = strays(lattice.layout(), &self.labels);
         (self.water, self.contour, self.motions) = (water, contour, motions);
-        self.owed_by_solids = OwedBySolids::of_state(&state.owed_by_solids, &state.moved, &state.holes);
+        self.owed_by_solids =
+            OwedBySolids::of_state(&state.owed_by_solids, &state.moved, &state.pushes, &state.holes);
         self.owed_by_sides = OwedBySides::of_state(state.owed_by_sides);
         let ledger = &mut self.ledger;
         (ledger.sides, ledger.periodic, ledger.bed) = (state.sides, state.periodic, state.bed);

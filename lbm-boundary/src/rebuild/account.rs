@@ -5,6 +5,10 @@
 //! solid is `Σ (e_s − u_w) f_s − (e_q − u_w) f_q` over its links (Wen et al. 2014): minus the momentum that the water gained,
 //! plus `Σ u_w m`, which the mass that passes the wall carries along. The former acts along the link and has the same moment
 //! at the cell as at the wall; the latter acts at the wall, half a link from the cell.
+//!
+//! All other mass `m` that the water gains at a solid does the same with the momentum `p` that it brings: the impulse is `u_w m − p`, of covered and uncovered cells, of
+//! mass owed that comes back at rest, and of water that flows over. So what a solid takes from the water, the water takes from it, but for the momentum that mass owed has
+//! with the wall's velocity.
 
 use lbm_core::d2q9::{C, Q, depth_and_momentum};
 

@@ -1,11 +1,9 @@
 use lbm_core::{Lattice, Layout, Region, Site};
 
-use super::at_rest::{give, of_bed};
 use super::cells::{self, HalfwayCell};
 use super::halfway::{Work, bounce_back};
 use super::nodes::Nodes;
-use crate::lanes::{self, LANES};
-use crate::ledger::{Exchange, Ledger};
+use crate::ledger::Ledger;
 use crate::links::{ContourCell, Link, Node, Surroundings, closed, neighborhood};
 use crate::open::BeyondSides;
 use crate::solids::Motions;
@@ -15,8 +13,8 @@ use crate::spec::{Wall, WallDistance};
 #[derive(Debug)]
 pub(crate) struct Contour {
     /// Cells of half-way bounce-back at one solid, by label and then in row order, and all others.
-    halfway: Vec<HalfwayCell>,
-    nodes: Nodes,
+    pub(super) halfway: Vec<HalfwayCell>,
+    pub(super) nodes: Nodes,
     /// Number of cells, by label, to which the solid returns mass owed: of the former and of the latter.
     receivers: [Vec<usize>; 2],
     /// Kept from step to step: cells to classify, `halfway` before, and new cells of it.
@@ -167,51 +165,6 @@ impl Contour {
     /// Whether there are none of a label.
     pub(crate) fn has_left(&self, label: u16) -> bool {
         self.receivers.iter().all(|receivers| receivers[usize::from(label)] == 0)
-    }
-
-    /// Adds the mass of its label, `per_cell`, to the population at rest of each of those cells. Adds to `given`, by label,
-    /// what the water gained after rounding; moments are about the `middle` of the grid.
-    pub(crate) fn give_at_rest(
-        &self,
-        lattice: &mut Lattice,
-        per_cell: &[f64],
-        middle: [f64; 2],
-        given: &mut [Exchange],
-    ) {
-        let layout = *lattice.layout();
-        let f = lattice.as_mut_slice();
-        for solid in cells::by_solid(&self.halfway) {
-            let label = usize::from(solid[0].label);
-            let mass = per_cell[label];
-            if mass == 0.0 {
-                continue;
-            }
-            let mut sums = [0.0; LANES];
-            for (k, cell) in solid.iter().enumerate() {
-                let at_rest = &mut f[cell.at as usize];
-                sums[k % LANES] += give(at_rest, if cell.receives() { mass } else { 0.0 });
-            }
-            given[label].mass += lanes::sum(&sums);
-        }
-        for node in self.nodes.beside_solids().filter(|node| node.receives()) {
-            let label = usize::from(node.label);
-            given[label].mass += give(&mut f[layout.slot(0, node.water)], per_cell[label]);
-        }
-        if !lattice.is_sloping() {
-            return;
-        }
-        let halfway = self.halfway.iter().filter(|cell| cell.receives());
-        let halfway = halfway.map(|cell| {
-            let [i, j] = cells::cell(cell.key).map(|c| c as isize);
-            (layout.site(i, j), cell.label)
-        });
-        let nodes = self.nodes.beside_solids().filter(|node| node.receives());
-        for (site, label) in halfway.chain(nodes.map(|node| (node.water, node.label))) {
-            let label = usize::from(label);
-            if per_cell[label] != 0.0 {
-                given[label].add(&of_bed(lattice, site, per_cell[label], middle));
-            }
-        }
     }
 
     /// Classifies the nodes anew after solids have come to rest or begun to move.

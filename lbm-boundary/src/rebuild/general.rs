@@ -3,7 +3,7 @@ use lbm_core::{Lattice, Site};
 
 use super::account::Passed;
 use super::at_rest::{overflows, spill};
-use super::share::share;
+use super::share::{Passing, share};
 use crate::ledger::{Exchange, Ledger};
 use crate::links::{Node, WaterCell};
 use crate::open::BeyondSides;
@@ -31,7 +31,7 @@ pub(super) fn rebuild(
     let rest_depth = node.rest_depth;
     let (h, slips, around) = (rest_depth + eta, node.slips(), node.around.as_deref());
     let water = WaterCell { site: node.water, f, eta, h, slips, rest_depth, around, beyond };
-    let mut values = [0.0f32; Q];
+    let (mut values, mut driven) = ([0.0f32; Q], [[0.0; 2]; Q]);
     for links in node.links.chunk_by(|a, b| a.owner == b.owner) {
         let owner = links[0].owner;
         let motion = motions.of(owner.label());
@@ -42,7 +42,15 @@ pub(super) fn rebuild(
             let q = usize::from(link.q);
             let (s, [ex, ey]) = (OPPOSITE[q], C[q].map(f64::from));
             let at_wall = [arm[0] - 0.5 * ex, arm[1] - 0.5 * ey];
-            values[q] = link.entering(lattice, &water, motion.velocity(at_wall));
+            if let Some(shared) = node.shared.iter().find(|shared| shared.q == link.q) {
+                let [across_x, across_y] = shared.velocities(node.cell.map(usize::from), motions);
+                let velocities = [[0.0; 2], [across_x[0], 0.0], [across_x[0], across_y[1]]];
+                let [still, by_x, by_both] = velocities.map(|u_w| link.entering(lattice, &water, u_w));
+                values[q] = by_both;
+                driven[q] = [f64::from(by_x) - f64::from(still), f64::from(by_both) - f64::from(by_x)];
+            } else {
+                values[q] = link.entering(lattice, &water, motion.velocity(at_wall));
+            }
             if node.is_unknown(q) {
                 let beyond_middle = link.beyond_middle(lattice, &water);
                 for axis in 0..2 {
@@ -62,13 +70,15 @@ pub(super) fn rebuild(
     }
     for shared in &node.shared {
         let q = usize::from(shared.q);
-        share((node, shared), [values[q], f[OPPOSITE[q]]], motions, ledger);
+        let passing = Passing { populations: [values[q], f[OPPOSITE[q]]], driven: driven[q] };
+        share((node, shared), &passing, motions, ledger);
     }
     if overflows(water.h, rest_depth)
         && let Some(label) = node.driven_by(motions)
     {
-        let mut at_rest = f[0];
-        ledger.solids[usize::from(label)].mass += spill(&mut at_rest, water.h, rest_depth);
+        let (mut at_rest, motion) = (f[0], motions.of(label));
+        let gained = spill(&mut at_rest, water.h, rest_depth);
+        ledger.book_carried(label, motion, (motion.arm(node.cell.map(usize::from)), gained));
         lattice.set_population(0, node.water, at_rest);
     }
     for link in &node.links {

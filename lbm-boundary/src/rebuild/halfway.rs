@@ -58,7 +58,7 @@ impl pulp::NullaryFnOnce for Wide<'_> {
                 block.write(entering, self.offsets, self.f);
                 passed.sum(block.len).book(Owner::Solid(label), motion.center, self.ledger);
                 if overflows && !motion.is_rest() {
-                    self.ledger.solids[usize::from(label)].mass += block.spill(self.f);
+                    block.spill(motion, self.f, (label, self.ledger));
                 }
             }
         }
@@ -175,17 +175,17 @@ impl Block {
         any_overflows != 0
     }
 
-    /// Takes the water that overflows out of the cells; returns what the water gained.
-    fn spill(&self, f: &mut [f32]) -> f64 {
-        let mut gained = 0.0;
+    /// Takes the water that overflows out of the cells, and books it.
+    fn spill(&self, motion: &LatticeMotion, f: &mut [f32], (label, ledger): (u16, &mut Ledger)) {
         for c in (0..self.len.min(BLOCK)).filter(|&c| self.adjacency[c] != 0) {
             let [above, _, _] = depth_and_momentum(std::array::from_fn(|s| self.f[s][c]));
             let h = self.rest_depth[c] + above;
             if overflows(h, self.rest_depth[c]) {
-                gained += spill(&mut f[self.at[c] as usize], h, self.rest_depth[c]);
+                let arm = [self.arm[0][c], self.arm[1][c]];
+                let gained = spill(&mut f[self.at[c] as usize], h, self.rest_depth[c]);
+                ledger.book_carried(label, motion, (arm, gained));
             }
         }
-        gained
     }
 
     /// Writes the populations that enter.

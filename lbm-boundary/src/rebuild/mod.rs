@@ -6,6 +6,7 @@ mod cells;
 mod contour;
 mod fixed;
 mod general;
+mod give_back;
 mod halfway;
 mod holes;
 mod nodes;

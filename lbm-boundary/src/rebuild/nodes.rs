@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::fixed::Copies;
 use super::general::{AtCorner, rebuild};
 use super::open::OpenBatches;
-use super::share::share;
+use super::share::{Passing, share};
 use crate::ledger::{Ledger, Owner};
 use crate::links::{Class, HALF_WAY, Node, Rule, Surroundings};
 use crate::open::BeyondSides;
@@ -171,9 +171,9 @@ impl Nodes {
             let Some(node) = found else { continue };
             for shared in &node.shared {
                 let q = usize::from(shared.q);
-                let passing = [(q, shared.origin), (OPPOSITE[q], node.water)];
-                let passing = passing.map(|(q, at)| lattice.population(q, at));
-                share((node, shared), passing, motions, ledger);
+                let populations = [(q, shared.origin), (OPPOSITE[q], node.water)];
+                let populations = populations.map(|(q, at)| lattice.population(q, at));
+                share((node, shared), &Passing { populations, driven: [0.0; 2] }, motions, ledger);
             }
         }
     }

@@ -3,8 +3,9 @@ use lbm_core::Lattice;
 use super::at_rest::{SMALL, give_each};
 use super::contour::Contour;
 use super::holes::{HoleCell, Holes};
-use crate::ledger::{Exchange, Ledger};
-use crate::spec::{Side, SideKind, Wall};
+use crate::ledger::{Exchange, Ledger, Load};
+use crate::solids::Motions;
+use crate::spec::{LatticeMotion, Side, SideKind, Wall};
 
 /// Masses per cell that are too small to be returned: about the rounding of populations.
 const LEAST: f64 = 1e-9;
@@ -18,12 +19,14 @@ const LEAST: f64 = 1e-9;
 /// smaller fractions. The mass owed remains within the area's own fluctuations either way.
 const RETURNED: f64 = 1.0 / 64.0;
 
-/// Mass that the water has lost to each solid and not got back yet, by label.
+/// Mass that the water has lost to each solid and not got back yet, and momentum of cells that it covered or uncovered and does not feel yet, by label.
 #[derive(Debug, Default)]
 pub(crate) struct OwedBySolids {
     owed: Vec<f64>,
     /// Exchange by cells that were covered or uncovered since the last step.
     moved: Vec<Exchange>,
+    /// Momentum of such cells beyond that which their mass carries along with the wall, as far as no load has it yet.
+    pushes: Vec<Load>,
     /// The part of the ledger's mass of this step that is in `owed` already.
     booked: Vec<f64>,
     /// Places of solids that are gone.
@@ -39,11 +42,22 @@ impl OwedBySolids {
     pub(crate) fn resize(&mut self, labels: usize) {
         self.owed.resize(labels, 0.0);
         self.moved.resize(labels, Exchange::default());
+        self.pushes.resize(labels, Load::default());
         self.booked.resize(labels, 0.0);
     }
 
-    /// Books the exchange of a cell that the solid `label` covers or uncovers.
-    pub(crate) fn book_moved(&mut self, label: u16, gained: &Exchange) {
+    /// Books the exchange of a `cell` that the solid `label` covers or uncovers. Mass `m` and momentum `p` that the water gains push the solid by
+    /// `u_w m − p`, as they do along links.
+    pub(crate) fn book_moved(
+        &mut self,
+        label: u16,
+        gained: &Exchange,
+        (cell, motion): ([usize; 2], &LatticeMotion),
+    ) {
+        let arm = motion.arm(cell);
+        let push = &mut self.pushes[usize::from(label)];
+        push.add(&Load::carried(gained.mass, arm, motion));
+        push.add(&Load::at(arm, gained.momentum.map(|p| -p)));
         self.moved[usize::from(label)].add(gained);
     }
 
@@ -52,10 +66,15 @@ impl OwedBySolids {
         self.holes.open(lattice, labels, label, left);
     }
 
-    /// Resets the ledger and enters the exchange by covered and uncovered cells.
+    /// Resets the ledger and enters the exchange by covered and uncovered cells, and the part of their pushes that is due.
     pub(crate) fn open_ledger(&mut self, ledger: &mut Ledger) {
         ledger.clear(self.moved.len());
         self.booked.fill(0.0);
+        for (load, push) in ledger.loads.iter_mut().zip(&mut self.pushes) {
+            let due = part_of_push(push);
+            load.add(&due);
+            push.add(&due.times(-1.0));
+        }
         for (account, moved) in ledger.solids.iter_mut().zip(&mut self.moved) {
             *account = std::mem::take(moved);
         }
@@ -79,6 +98,7 @@ impl OwedBySolids {
         lattice: &mut Lattice,
         ledger: &mut Ledger,
         contour: &Contour,
+        motions: &Motions,
         labels: &[u16],
         water: usize,
     ) {
@@ -120,7 +140,7 @@ impl OwedBySolids {
         }
         given.clear();
         given.resize(per_cell.len(), Exchange::default());
-        contour.give_at_rest(lattice, per_cell, ledger.middle, given);
+        contour.give_at_rest(lattice, (per_cell, motions), (given, ledger.middle), &mut ledger.loads);
         for (label, given) in given.drain(..).enumerate() {
             ledger.solids[label].add(&given);
         }
@@ -136,17 +156,19 @@ impl OwedBySolids {
     pub(crate) fn is_settled(&self) -> bool {
         self.owed.iter().all(|&owed| owed.abs() <= LEAST)
             && self.moved.iter().all(|moved| *moved == Exchange::default())
+            && self.pushes.iter().all(|push| *push == Load::default())
     }
 
-    /// What is owed, and what waits for the next step, by label, and where solids were that are gone.
-    pub(crate) fn state(&self) -> (&[f64], &[Exchange], &[HoleCell]) {
-        (&self.owed, &self.moved, self.holes.state())
+    /// What is owed, what waits for the next step, and pushes, by label, and where solids were that are gone.
+    pub(crate) fn state(&self) -> (&[f64], &[Exchange], &[Load], &[HoleCell]) {
+        (&self.owed, &self.moved, &self.pushes, self.holes.state())
     }
 
-    pub(crate) fn of_state(owed: &[f64], moved: &[Exchange], holes: &[HoleCell]) -> Self {
+    pub(crate) fn of_state(owed: &[f64], moved: &[Exchange], pushes: &[Load], holes: &[HoleCell]) -> Self {
         let booked = vec![0.0; owed.len()];
         let holes = Holes::of_state(holes);
-        Self { owed: owed.to_vec(), moved: moved.to_vec(), booked, holes, ..Self::default() }
+        let (owed, moved, pushes) = (owed.to_vec(), moved.to_vec(), pushes.to_vec());
+        Self { owed, moved, pushes, booked, holes, ..Self::default() }
     }
 
     pub(crate) fn total(&self) -> f64 {
@@ -161,6 +183,12 @@ fn part_of_step(owed: f64) -> f64 {
         SMALL.. => owed * RETURNED,
         _ => 0.0,
     }
+}
+
+/// The part of a push that is passed on in a step: as that of the mass owed, for the same reason. Covered one by one, cells push by jerks.
+fn part_of_push(push: &Load) -> Load {
+    let is_small = push.force.into_iter().chain([push.torque]).all(|part| part.abs() < SMALL);
+    push.times(if is_small { 1.0 } else { RETURNED })
 }
 
 /// Whether a side is a wall that does not conserve mass but returns it.

@@ -1,10 +1,10 @@
-use lbm_core::d2q9::Q;
+use lbm_core::d2q9::{C, Q, W};
 use lbm_core::{Lattice, Region, Site};
 
 use super::motions::Motions;
-use super::refill::Refill;
+use super::refill::{Leaving, Refill};
 use crate::error::Error;
-use crate::spec::{LatticeMotion, MAX_SPEED, Side, SideKind};
+use crate::spec::{LatticeMotion, MAX_SPEED, Side, SideKind, SolidWalls};
 
 /// Numbers of cells changed by [`crate::Boundary::move_solids`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl LabelChange<'_> {
         lattice: &Lattice,
         motions: &Motions,
         sides: &[SideKind; 4],
-        refill: Refill,
+        (refill, walls): (Refill, &SolidWalls),
         refilled: &mut Vec<Refilled>,
     ) -> Result<Moved, Error> {
         let [nx, ny] = self.size;
@@ -66,11 +66,12 @@ impl LabelChange<'_> {
                 return Err(Error::EntersThroughOutflow { label, side, cell });
             }
             if new == 0 {
-                let velocity = motions.of(old).velocity_in(cell);
+                let normal = walls.of(old).slips().then(|| self.normal(cell, old));
+                let solid = Leaving { velocity: motions.of(old).velocity_in(cell), normal };
                 // Where the solid leaves a side or another solid that it touched, the nearest water may be far.
                 let touched = |x, y| !self.on_grid(x, y) || ![0, old].contains(&self.is[self.index(x, y)]);
                 let farthest = if is_any_within(cell, 1, touched) { nx.max(ny) as isize } else { REACH };
-                let f = refill.populations(lattice, cell, velocity, farthest, stays);
+                let f = refill.populations(lattice, cell, &solid, farthest, stays);
                 let f = f.ok_or(Error::NoWaterToRefillFrom { label: old, cell })?;
                 refilled.push((lattice.layout().site(cell[0] as isize, cell[1] as isize), f, old));
                 moved.uncovered += 1;
@@ -82,6 +83,20 @@ impl LabelChange<'_> {
             }
         }
         Ok(moved)
+    }
+
+    /// Unit normal of the solid `label`, towards it, as its cells beside a cell that it leaves show it; 0 if there are none.
+    fn normal(&self, cell: [usize; 2], label: u16) -> [f64; 2] {
+        let [i, j] = cell.map(|c| c as isize);
+        let mut normal = [0.0; 2];
+        for s in 1..Q {
+            let (x, y) = (i + C[s][0] as isize, j + C[s][1] as isize);
+            if self.on_grid(x, y) && self.is[self.index(x, y)] == label {
+                normal = [0, 1].map(|axis| normal[axis] + f64::from(W[s]) * f64::from(C[s][axis]));
+            }
+        }
+        let length = normal[0].hypot(normal[1]);
+        if length > 0.0 { normal.map(|n| n / length) } else { normal }
     }
 
     /// Whether the solid `label` covers a water cell without having been near it or entering through a side, unless it moves and

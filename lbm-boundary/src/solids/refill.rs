@@ -6,7 +6,8 @@ use lbm_core::d2q9::Q;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Refill {
-    /// Equilibrium of the mean surface level of the water cells around it and the solid's velocity.
+    /// Equilibrium of the mean surface level of the water cells around it and the solid's velocity; where the solid's wall slips freely, of its velocity across the wall
+    /// and of their mean velocity along it.
     #[default]
     Equilibrium,
     /// The equilibrium of [`Self::Equilibrium`] plus the mean of the non-equilibrium parts of the cells around, so that the
@@ -14,14 +15,30 @@ pub enum Refill {
     NonEquilibrium,
 }
 
+/// The wall of a solid that leaves a cell.
+pub(super) struct Leaving {
+    pub(super) velocity: [f64; 2],
+    /// Unit normal where water slips along it, 0 where nothing of the solid is left beside the cell.
+    pub(super) normal: Option<[f64; 2]>,
+}
+
+impl Leaving {
+    /// Velocity of the water behind it, among water with a mean velocity.
+    fn of_water(&self, mean: [f64; 2]) -> [f64; 2] {
+        let Some(normal) = self.normal else { return self.velocity };
+        let across: f64 = (0..2).map(|axis| (self.velocity[axis] - mean[axis]) * normal[axis]).sum();
+        [0, 1].map(|axis| mean[axis] + across * normal[axis])
+    }
+}
+
 impl Refill {
-    /// Populations for an uncovered cell `[i, j]` of a solid that moves with `velocity`, from the nearest cells within
+    /// Populations for a cell `[i, j]` that a solid leaves, from the nearest cells within
     /// `farthest` cells that were water and are still, as `stays` returns. `None` if there are none.
     pub(super) fn populations(
         self,
         lattice: &Lattice,
         [i, j]: [usize; 2],
-        velocity: [f64; 2],
+        solid: &Leaving,
         farthest: isize,
         stays: impl Fn(isize, isize) -> bool,
     ) -> Option<[f32; Q]> {
@@ -34,14 +51,15 @@ impl Refill {
                 .filter(|&(x, y)| stays(x, y))
         };
         // Sums of a few `f32` in `f64` do not depend on their order.
-        let (mut count, mut eta, mut non_eq) = (0.0, 0.0, [0.0; Q]);
+        let (mut count, mut eta, mut velocity, mut non_eq) = (0.0, 0.0, [0.0; 2], [0.0; Q]);
         for reach in 1..=farthest {
             for (x, y) in near(reach) {
                 let donor = layout.site(x, y);
                 count += 1.0;
-                eta += f64::from(lattice.eta(donor));
+                let m = lattice.moments(donor);
+                eta += f64::from(m.eta);
+                velocity = [velocity[0] + f64::from(m.u), velocity[1] + f64::from(m.v)];
                 if self == Self::NonEquilibrium {
-                    let m = lattice.moments(donor);
                     let eq = lattice.equilibrium(donor, m.eta, m.u, m.v);
                     let f = lattice.populations(donor);
                     (0..Q).for_each(|q| non_eq[q] += f64::from(f[q] - eq[q]));
@@ -55,7 +73,7 @@ impl Refill {
             return None;
         }
         let mean = |sum: f64| (sum / count) as f32;
-        let [u, v] = velocity.map(|c| c as f32);
+        let [u, v] = solid.of_water(velocity.map(|sum| sum / count)).map(|c| c as f32);
         let mut f = lattice.equilibrium(site, mean(eta), u, v);
         f.iter_mut().zip(non_eq).for_each(|(f, sum)| *f += mean(sum));
         Some(f)

@@ -64,6 +64,14 @@ impl Wall {
     /// Half-way free-slip wall.
     pub const FREE_SLIP: Self = Self::HalfWay(Slip::FreeSlip);
 
+    /// Whether water slips along it freely.
+    pub(crate) fn slips(self) -> bool {
+        matches!(
+            self,
+            Self::HalfWay(Slip::FreeSlip) | Self::OnGrid(Slip::FreeSlip) | Self::Interpolated(Slip::FreeSlip)
+        )
+    }
+
     /// Order in which walls claim a corner ([`crate::SideKind::rank`]): no slip before free slip.
     pub(crate) fn rank(self) -> u8 {
         match self {

@@ -10,6 +10,7 @@ mod as_printed;
 mod bore;
 mod classification;
 mod corners;
+mod driven;
 mod forces;
 mod free;
 mod give_back;

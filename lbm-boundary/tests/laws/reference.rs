@@ -104,34 +104,40 @@ proptest! {
                     }
                 }
                 let at = [i as f64 + 0.5 - 0.5 * e[0], j as f64 + 0.5 - 0.5 * e[1]];
-                let motion = owner.map_or(Motion::default(), |label| motions[usize::from(label) - 1]);
-                let [u, v] = motion.velocity_m_s(at).map(|c| units.to_lattice_velocity(c));
+                let motion = |of: Option<u16>| of.map_or(Motion::default(), |label| motions[usize::from(label) - 1]);
+                let velocity = |of| motion(of).velocity_m_s(at).map(|c| units.to_lattice_velocity(c));
+                let beside = [[-C[q][0], 0], [0, -C[q][1]]];
+                let owners = beside.map(|[x, y]| label(i + x as isize, j + y as isize));
+                let is_corner = e[0] != 0.0 && e[1] != 0.0 && !owners.contains(&Some(0));
+                // Into a corner either wall drives with its velocity across.
+                let across = if is_corner { owners } else { [owner; 2] };
+                let driven = [0, 1].map(|k| 2.0 * f64::from(W[q]) * h * e[k] * velocity(across[k])[k] / 3.0);
                 let leaves = population(&lattice, OPPOSITE[q], site);
-                let enters = leaves + 2.0 * f64::from(W[q]) * h * (e[0] * u + e[1] * v) / 3.0;
+                let enters = leaves + driven[0] + driven[1];
                 expected.push((q, site, enters));
                 // The still water presses on the wall by its depth in the middle of the link.
                 let [here, there] = [site, layout.neighbor(site, OPPOSITE[q])].map(|end| f64::from(lattice.rest_depth(end)));
                 let more = 0.25 * (here + there).powi(2) - here * here;
                 let [leaves, enters] = [leaves, enters].map(|f| f + f64::from(W[q] * lattice.gravity()) / 6.0 * more);
                 let load = &mut loads[usize::from(owner.unwrap_or_default())];
-                let force = [0, 1].map(|k| (-e[k] - [u, v][k]) * leaves - (e[k] - [u, v][k]) * enters);
-                let arm = [at[0] - motion.center_m[0], at[1] - motion.center_m[1]];
+                let force = [0, 1].map(|k| {
+                    let u_w = velocity(owner)[k];
+                    (-e[k] - u_w) * leaves - (e[k] - u_w) * enters
+                });
+                let center = motion(owner).center_m;
+                let arm = [at[0] - center[0], at[1] - center[1]];
                 load[0] += force[0];
                 load[1] += force[1];
                 load[2] += arm[0] * force[1] - arm[1] * force[0];
-                // In a corner of two walls each has its component of the impulse.
-                let beside = [[-C[q][0], 0], [0, -C[q][1]]];
-                let owners = beside.map(|[x, y]| label(i + x as isize, j + y as isize));
-                if e[0] == 0.0 || e[1] == 0.0 || owners.contains(&Some(0)) {
-                    continue;
-                }
-                for axis in 0..2 {
+                // In a corner of two walls each has its component of the impulse, and the mass that it drives.
+                for axis in (0..2).filter(|_| is_corner) {
                     let mut part = [0.0; 2];
                     part[axis] = -e[axis] * (leaves + enters);
                     for (of, sign) in [(owner, -1.0), (owners[axis], 1.0)] {
                         let Some(label) = of else { continue };
-                        let center = motions[usize::from(label) - 1].center_m;
+                        let center = motion(of).center_m;
                         let arm = [at[0] - center[0], at[1] - center[1]];
+                        let part = [0, 1].map(|k| part[k] + velocity(of)[k] * driven[axis]);
                         let load = &mut loads[usize::from(label)];
                         load[0] += sign * part[0];
                         load[1] += sign * part[1];

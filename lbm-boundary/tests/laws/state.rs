@@ -195,8 +195,9 @@ fn what_is_no_state_of_the_boundary_is_refused_and_changes_nothing() {
     refused(&|state| state.labels[3] = 3, "not one motion for each label");
     refused(&|state| state.motions.resize(70_000, [0.0; 5]), "not one motion for each label");
     refused(&|state| state.motions[1][4] = f64::NAN, "a motion that is not finite");
-    refused(&|state| state.owed_by_solids.truncate(1), "not one mass owed for each label");
-    refused(&|state| state.moved.truncate(1), "not one mass owed for each label");
+    refused(&|state| state.owed_by_solids.truncate(1), "not one mass owed and push for each label");
+    refused(&|state| state.moved.truncate(1), "not one mass owed and push for each label");
+    refused(&|state| state.pushes.truncate(1), "not one mass owed and push for each label");
     refused(&|state| state.loads.truncate(1), "not one account and load");
     refused(&|state| state.distances.push(0.5), "not one distance for each link");
     refused(&|state| state.labels[40] = 2, "not one distance for each link");

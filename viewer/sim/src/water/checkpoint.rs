@@ -81,6 +81,7 @@ impl Coded for WaterState {
             tangents,
             owed_by_solids,
             moved,
+            pushes,
             holes,
             owed_by_sides,
             sides,
@@ -95,6 +96,7 @@ impl Coded for WaterState {
         tangents.encode(out);
         owed_by_solids.encode(out);
         moved.encode(out);
+        pushes.encode(out);
         let holes: Vec<_> = holes.iter().map(|&(label, cell, kept)| (label, (cell, kept))).collect();
         holes.encode(out);
         owed_by_sides.encode(out);
@@ -121,6 +123,7 @@ impl Coded for WaterState {
             tangents: Coded::decode(input)?,
             owed_by_solids: Coded::decode(input)?,
             moved: Coded::decode(input)?,
+            pushes: Coded::decode(input)?,
             holes: Vec::<(u16, (u32, f32))>::decode(input)?
                 .into_iter()
                 .map(|(label, (cell, kept))| (label, cell, kept))
