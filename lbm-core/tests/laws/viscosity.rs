@@ -199,3 +199,25 @@ fn walls_take_what_is_gone() {
         assert!(gone > 0.1 * start && (taken / gone - 1.0).abs() < 0.003, "{collision:?}: {taken} of {gone}");
     }
 }
+
+/// Where the water has left a lid, the head that its pressure counts to may be none: the power there has a value all the same.
+#[test]
+fn covered_cells_without_a_head_take_a_finite_power() {
+    for collision in OPERATORS {
+        let lattice = builder(collision).build().unwrap();
+        let (none, solid) = (vec![0.0; N * N], vec![false; N * N]);
+        for [head_m, thickness_m] in [[0.0, 0.0], [0.0, 2.0], [-0.1, 0.0], [-0.1, 2.0]] {
+            // Under the lid `h − b` is the column, and its sides are far.
+            let (thickness_m, eta_m) = (vec![thickness_m; N * N], vec![head_m - DEPTH as f32; N * N]);
+            let cover =
+                Cover { thickness_m: &thickness_m, change_m: &none, solid: &solid, columns: &vec![0..N; N] };
+            let u_m_s: Vec<f32> = (0..N * N).map(|k| 0.5 + 0.01 * (k % 7) as f32).collect();
+            let power = lattice.viscous_power([&eta_m, &u_m_s, &none], &cover, &|_, _| Across::Open);
+            assert!(
+                power.is_finite(),
+                "{collision:?}, head {head_m} m, thickness {} m: {power}",
+                thickness_m[0]
+            );
+        }
+    }
+}

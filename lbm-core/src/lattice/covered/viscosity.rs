@@ -1,7 +1,7 @@
 //! Power that viscosity takes from the water, open or covered.
 
 use super::neighbor::Neighbor;
-use super::{Cover, covered_column, links};
+use super::{Cover, CoveredCell, covered_column, links};
 use crate::d2q9::{C, W, gradient};
 use crate::lattice::Lattice;
 use crate::operator::{Collision, smagorinsky_factor};
@@ -141,7 +141,7 @@ impl Lattice {
                 Some(depth) => depth,
                 None => still.rest_depth((cell % nx) as isize, (cell / nx) as isize),
             };
-            let (head, thickness) = (rest_depth + eta, cover.thickness_m[cell] * per_meter);
+            let (head, thickness) = (head_of(rest_depth, eta), cover.thickness_m[cell] * per_meter);
             let left = velocity.map(|u| u * (head - thickness));
             let column =
                 if thickness == 0.0 { head } else { covered_column(rest_depth, thickness, head, left) };
@@ -182,7 +182,7 @@ impl Lattice {
     ) -> f32 {
         let cell = j * self.layout().nx() + i;
         let per_meter = 1.0 / self.units().cell_size_m() as f32;
-        let head = self.still().rest_depth(i as isize, j as isize) + here.eta;
+        let head = head_of(self.still().rest_depth(i as isize, j as isize), here.eta);
         let gh = rates.gravity * head;
         let [u, v] = here.velocity;
         let strain = Strain::of(here, ends, gh);
@@ -219,6 +219,11 @@ impl Lattice {
         });
         gradient(neighbors, self.units().cell_size_m())
     }
+}
+
+/// Head with an elevation, at least the least column: under a lid that the water has left it may be none.
+fn head_of(rest_depth: f32, eta: f32) -> f32 {
+    (rest_depth + eta).max(rest_depth * CoveredCell::LEAST_COLUMN)
 }
 
 impl Strain {
