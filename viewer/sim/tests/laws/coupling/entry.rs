@@ -152,6 +152,20 @@ fn it_touches_the_water_that_is_there() {
     }
     let lowest_m = entered(1.9, "[12.0, 8.0, 3.0]");
     assert!((lowest_m - 2.5).abs() < 1e-6, "given 3 m, its keel is at {lowest_m} m");
+
+    // A hump that has run apart by then, by more than the draft with which the raft would float on it.
+    let hump = "[[water.column]]\nx_m = [9.0, 15.0]\nlevel_m = 3.2\n";
+    let mut world = world(&pool(&format!("{hump}{}", boxed("raft", "[12.0, 8.0]", "enters_at_s = 2.0"))));
+    while world.body_count() == 0 {
+        assert_eq!(world.step(), Default::default());
+    }
+    let cells = (14..=18).flat_map(|j| (20..=28).map(move |i| j * 48 + i));
+    let level_m = 2.5 + cells.map(|cell| f64::from(world.fields().eta_m[cell])).fold(f64::MIN, f64::max);
+    let lowest_m = world.body(0).position_m.z - 0.5;
+    assert!(
+        level_m < 2.65 && (lowest_m - level_m).abs() < 1e-6,
+        "water at {level_m} m, its keel at {lowest_m} m"
+    );
 }
 
 /// In the end it floats as one that was there from the start, and the water has risen by what it displaces.
