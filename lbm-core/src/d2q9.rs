@@ -60,6 +60,23 @@ where
     [((e - w) * 4.0 + (rising + falling)) * per_cell, ((n - s) * 4.0 + (rising - falling)) * per_cell]
 }
 
+/// Mean around a cell of a field, `4/9 φ + Σ w_q φ(x + e_q)`, with the weights of [`gradient`]. Streaming takes the divergence `3 Σ w_q e_q · m(x + e_q)` of a momentum `m`: to
+/// fourth order this mean of the derivative. `neighbors` are the values of the field in the directions 1 to 8.
+#[inline(always)]
+pub fn mean(here: f32, neighbors: [f32; 8]) -> f32 {
+    mean_of(here, neighbors)
+}
+
+/// [`mean`] around one or several cells.
+#[inline(always)]
+pub(crate) fn mean_of<T>(here: T, [e, ne, n, nw, w, sw, s, se]: [T; 8]) -> T
+where
+    T: Copy + Add<Output = T> + Mul<f32, Output = T>,
+{
+    let (axial, diagonal) = ((e + w) + (n + s), (ne + sw) + (nw + se));
+    here * (4.0 / 9.0) + (axial * 4.0 + diagonal) * (1.0 / 36.0)
+}
+
 /// [`depth_and_momentum`] from the population at rest, and the sums and differences of opposite ones.
 #[inline(always)]
 pub(crate) fn sum_pairs<T: Copy + Add<Output = T> + Sub<Output = T>>(

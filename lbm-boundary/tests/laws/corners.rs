@@ -133,14 +133,17 @@ fn a_lid_over_an_oblique_wall_drives_nothing_through_it() {
         let lid_cell = |k: usize| {
             let site = layout.site((k % N) as isize, (k / N) as isize);
             let level = if rests && inside(k) { 0.3 } else { 0.0 };
-            LidCell { site, covered: 0.5, level, thickness: 0.2, change: 0.0 }
+            LidCell { site, covered: 0.5, level }
         };
         let covered: Vec<LidCell> = (0..N * N).filter(is_under).map(lid_cell).collect();
+        let thickness: Vec<f32> = (0..N * N).map(|k| if is_under(&k) { 0.2 } else { 0.0 }).collect();
+        let (change, columns) = (vec![0.0; N * N], vec![0..N; N]);
+        let cover = Cover { thickness_m: &thickness, change_m: &change, solid: &solid, columns: &columns };
         let totals = |lattice: &Lattice| lattice.totals(|k| labels[k] == 0);
         let before = inside_mass(&lattice, &labels, 45.0);
         for step in 0..200 {
             boundary.apply(&mut lattice);
-            lid.cover(&lattice, &covered, &solid);
+            lid.cover(&lattice, &covered, &cover);
             let was = totals(&lattice);
             lid.press(&mut lattice).unwrap();
             let is = totals(&lattice);

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use crate::common::wrap;
-use lbm_core::d2q9::{C, gradient};
+use lbm_core::d2q9::{C, gradient, mean};
 use lbm_core::{
     Collision, Cover, CoveredCell, CoveredEnd, CoveredFlow, Forces, Lattice, Policy, Region, Units,
 };
@@ -310,6 +310,7 @@ proptest! {
             let is_closed = is_corner && solid[k / nx * nx + at % nx] && solid[at / nx * nx + k % nx];
             if solid[at] || is_closed { k } else { at }
         };
+        let mean_change_m = |k: usize| mean(change_m[k], std::array::from_fn(|q| change_m[neighbor(k, q + 1)]));
         let slope = |k: usize| gradient(std::array::from_fn(|q| thickness_m[neighbor(k, q + 1)]), 0.5);
         let (mut u_m_s, mut v_m_s) = (vec![7.0; nx * ny], vec![7.0; nx * ny]);
         let (mut want_u, mut want_v) = (u_m_s.clone(), v_m_s.clone());
@@ -331,8 +332,8 @@ proptest! {
                 one_by_one.add_momentum(at, momentum(k));
             }
             let neighbors = std::array::from_fn(|q| end(neighbor(k, q + 1)));
-            one_by_one.begin_covered(at, change_m[k] * 2.0, end(k), neighbors);
-            let (thickness, change) = (thickness_m[k] * 2.0, change_m[k] * 2.0);
+            let (thickness, change) = (thickness_m[k] * 2.0, mean_change_m(k) * 2.0);
+            one_by_one.begin_covered(at, change, end(k), neighbors);
             one_by_one.relax_covered(&[CoveredCell { site: at, thickness, slope: slope(k), change, coverage: 0.0 }]);
             if thickness != 0.0 {
                 let velocity = one_by_one.covered_velocity(at, thickness);

@@ -1,6 +1,7 @@
 //! Water under rigid lids.
 
 use std::f64::consts::PI;
+use std::ops::Range;
 
 use crate::common::wrap;
 use lbm_core::{Collision, Cover, CoveredCell, CoveredEnd, Lattice, Lid, LidCell, Units};
@@ -26,16 +27,74 @@ fn raised(nx: usize, ny: usize, level: f64) -> Lattice {
     lattice
 }
 
-/// Cells of a lid, in row order, of this covered part and thickness.
-fn cells(lattice: &Lattice, shape: impl Fn(usize, usize) -> [f64; 2], change: f64) -> Vec<LidCell> {
-    let (nx, ny) = (lattice.layout().nx(), lattice.layout().ny());
-    let grid = (0..ny).flat_map(|j| (0..nx).map(move |i| (i, j)));
-    let cell = |(i, j)| {
-        let [covered, thickness] = shape(i, j).map(|value| value as f32);
-        let site = lattice.layout().site(i as isize, j as isize);
-        LidCell { site, covered, level: 0.0, thickness, change: (0.5 * change) as f32 * covered }
-    };
-    grid.map(cell).filter(|cell| cell.covered > 0.0).collect()
+/// A lid on a grid whose cells are 1 m long.
+struct Plate {
+    size: [usize; 2],
+    cells: Vec<LidCell>,
+    thickness_m: Vec<f32>,
+    change_m: Vec<f32>,
+    solid: Vec<bool>,
+    columns: Vec<Range<usize>>,
+}
+
+impl Plate {
+    /// A lid of this covered part and thickness in each cell, whose thickness changes by `change` times the covered part.
+    fn new(lattice: &Lattice, shape: impl Fn(usize, usize) -> [f64; 2], change: f64) -> Self {
+        let size @ [nx, ny] = [lattice.layout().nx(), lattice.layout().ny()];
+        let shape: Vec<[f32; 2]> =
+            (0..nx * ny).map(|k| shape(k % nx, k / nx).map(|value| value as f32)).collect();
+        let site = |k: usize| lattice.layout().site((k % nx) as isize, (k / nx) as isize);
+        let covered = (0..).zip(&shape).filter(|(_, [covered, _])| *covered > 0.0);
+        Self {
+            size,
+            cells: covered.map(|(k, &[covered, _])| LidCell { site: site(k), covered, level: 0.0 }).collect(),
+            thickness_m: shape.iter().map(|[_, thickness]| *thickness).collect(),
+            change_m: shape.iter().map(|[covered, _]| change as f32 * covered).collect(),
+            solid: vec![false; nx * ny],
+            columns: vec![0..nx; ny],
+        }
+    }
+
+    fn cover(&self) -> Cover<'_> {
+        let Self { thickness_m, change_m, solid, columns, .. } = self;
+        Cover { thickness_m, change_m, solid, columns }
+    }
+
+    /// The same as a cover that gives way, without slopes.
+    fn flat(&self, lattice: &Lattice) -> Vec<CoveredCell> {
+        let (cover, nx) = (self.cover(), self.size[0]);
+        let cell = |k: usize| CoveredCell {
+            site: lattice.layout().site((k % nx) as isize, (k / nx) as isize),
+            thickness: self.thickness_m[k],
+            slope: [0.0; 2],
+            change: cover.mean_change_m(k, self.size),
+            coverage: 1.0,
+        };
+        (0..self.thickness_m.len())
+            .map(cell)
+            .filter(|cell| [cell.thickness, cell.change] != [0.0; 2])
+            .collect()
+    }
+
+    /// Adds the first half of the volume.
+    fn begin(&self, lattice: &mut Lattice) {
+        let even = CoveredEnd { rest_depth: DEPTH as f32, ..CoveredEnd::default() };
+        for cell in self.flat(lattice) {
+            lattice.begin_covered(cell.site, cell.change, even, [even; 8]);
+        }
+    }
+
+    /// A step under the lid. Returns whether it could be done.
+    fn step(&self, lattice: &mut Lattice, lid: &mut Lid) -> bool {
+        self.begin(lattice);
+        wrap(lattice);
+        lid.cover(lattice, &self.cells, &self.cover());
+        let pressed = lid.press(lattice).is_ok();
+        let valid = lattice.step();
+        lid.finish(lattice);
+        lattice.relax_covered(&self.flat(lattice));
+        pressed && valid
+    }
 }
 
 /// A disc: covered part and thickness of a cell.
@@ -49,35 +108,6 @@ fn disc(center: [f64; 2], radius: f64, thickness: f64) -> impl Fn(usize, usize) 
         let covered = samples.filter(|r| *r < radius).count() as f64 / (SAMPLES * SAMPLES) as f64;
         [covered, covered * thickness]
     }
-}
-
-fn flat(cells: &[LidCell]) -> Vec<CoveredCell> {
-    let cell = |cell: &LidCell| CoveredCell {
-        site: cell.site,
-        thickness: cell.thickness,
-        slope: [0.0; 2],
-        change: 2.0 * cell.change,
-        coverage: 1.0,
-    };
-    cells.iter().map(cell).collect()
-}
-
-/// Adds the first half of the volume.
-fn begin(lattice: &mut Lattice, cells: &[LidCell]) {
-    let even = CoveredEnd { rest_depth: DEPTH as f32, ..CoveredEnd::default() };
-    cells.iter().for_each(|cell| lattice.begin_covered(cell.site, 2.0 * cell.change, even, [even; 8]));
-}
-
-/// A step under a lid that gives way nowhere. Returns whether it could be done.
-fn step(lattice: &mut Lattice, lid: &mut Lid, cells: &[LidCell], solid: &[bool]) -> bool {
-    begin(lattice, cells);
-    wrap(lattice);
-    lid.cover(lattice, cells, solid);
-    let pressed = lid.press(lattice).is_ok();
-    let valid = lattice.step();
-    lid.finish(lattice);
-    lattice.relax_covered(&flat(cells));
-    pressed && valid
 }
 
 /// A step of the water comes to a plate: the flow under it, `m`, obeys `dm/dt = g w (η₁ − η₂) / L` between the levels at its
@@ -94,16 +124,15 @@ fn a_wave_passes_under_a_fixed_plate_by_the_inertia_of_the_water_there() {
             lattice.set_equilibrium(lattice.layout().site(i as isize, j), rise as f32, u as f32, 0.0);
         }
     }
-    let solid = vec![false; nx * ny];
     let under = |i: usize, _: usize| {
         if (first..first + length).contains(&i) { [1.0, thickness] } else { [0.0; 2] }
     };
-    let plate = cells(&lattice, under, 0.0);
+    let plate = Plate::new(&lattice, under, 0.0);
     let mut lid = Lid::new(&lattice);
     let arrival = 50.0 / wave_speed;
     let decay = wave_speed * length as f64 / (2.0 * f64::from(lattice.gravity()) * (DEPTH - thickness));
     for n in 1..=600u32 {
-        assert!(step(&mut lattice, &mut lid, &plate, &solid), "step {n}");
+        assert!(plate.step(&mut lattice, &mut lid), "step {n}");
         // The lid passes nothing where the lattice goes on at its other side: rows differ, and their mean does by 1 in 3 ny.
         let row = |j: usize| {
             let m = lattice.moments(lattice.layout().site((first + length / 2) as isize, j as isize));
@@ -114,7 +143,7 @@ fn a_wave_passes_under_a_fixed_plate_by_the_inertia_of_the_water_there() {
         // The front is a few cells long where it arrives.
         let bound = if (f64::from(n) - arrival).abs() < 40.0 { 0.02 } else { 5e-3 };
         assert!((flow - exact).abs() < bound, "step {n}: {flow} for {exact}, of the flow of the wave");
-        for cell in &plate {
+        for cell in &plate.cells {
             let eta = lattice.eta(cell.site);
             assert!(eta.abs() < 2e-3 * rise as f32, "step {n}: {eta}");
         }
@@ -129,12 +158,12 @@ fn a_disc_that_rises_or_falls_has_the_added_mass_of_the_water_under_it() {
         let n = (2.0 * radius) as usize + 8;
         let mut lattice = still(n, n);
         let center = [n as f64 / 2.0 - 0.3, n as f64 / 2.0 - 0.6];
-        let cover = cells(&lattice, disc(center, radius, thickness), 0.0);
+        let cover = Plate::new(&lattice, disc(center, radius, thickness), 0.0);
         let mut lid = Lid::new(&lattice);
         wrap(&mut lattice);
-        lid.cover(&lattice, &cover, &vec![false; n * n]);
-        let rates: Vec<f64> = cover.iter().map(|cell| f64::from(cell.covered)).collect();
-        let mut lambda = vec![0.0; cover.len()];
+        lid.cover(&lattice, &cover.cells, &cover.cover());
+        let rates: Vec<f64> = cover.cells.iter().map(|cell| f64::from(cell.covered)).collect();
+        let mut lambda = vec![0.0; cover.cells.len()];
         lid.answer(&lattice, &rates, &mut lambda, 1e-9).unwrap();
         let sum: f64 = rates.iter().zip(&lambda).map(|(rate, lambda)| rate * lambda).sum();
         f64::from(lattice.gravity()) * sum / (PI * radius.powi(4) / (8.0 * (DEPTH - thickness))) - 1.0
@@ -151,13 +180,13 @@ fn a_disc_that_rises_or_falls_has_the_added_mass_of_the_water_under_it() {
 fn a_lid_that_does_not_move_is_answered_by_no_heads() {
     let n = 20;
     let mut lattice = still(n, n);
-    let cover = cells(&lattice, disc([10.0, 10.0], 5.0, 4.0), 0.0);
+    let cover = Plate::new(&lattice, disc([10.0, 10.0], 5.0, 4.0), 0.0);
     let mut lid = Lid::new(&lattice);
     wrap(&mut lattice);
-    lid.cover(&lattice, &cover, &vec![false; n * n]);
-    let mut lambda: Vec<f64> = (0..cover.len()).map(|n| (0.7 * n as f64).sin()).collect();
-    assert_eq!(lid.answer(&lattice, &vec![0.0; cover.len()], &mut lambda, 1e-2), Ok(()));
-    assert_eq!(lambda, vec![0.0; cover.len()]);
+    lid.cover(&lattice, &cover.cells, &cover.cover());
+    let mut lambda: Vec<f64> = (0..cover.cells.len()).map(|n| (0.7 * n as f64).sin()).collect();
+    assert_eq!(lid.answer(&lattice, &vec![0.0; cover.cells.len()], &mut lambda, 1e-2), Ok(()));
+    assert_eq!(lambda, vec![0.0; cover.cells.len()]);
 }
 
 /// A lid that takes up a part of each cell at its rim, rises and falls, among waves.
@@ -179,10 +208,11 @@ fn lids_keep_volume_and_return_momentum() {
         let shape = disc([24.0 + 0.05 * f64::from(n), 20.0], 8.3, thickness);
         let is_solid = |i: usize, j: usize| solid[j * nx + i];
         let shape = |i, j| if is_solid(i, j) { [0.0; 2] } else { shape(i, j) };
-        let cover = cells(&lattice, shape, change);
-        begin(&mut lattice, &cover);
+        let mut cover = Plate::new(&lattice, shape, change);
+        cover.solid.clone_from(&solid);
+        cover.begin(&mut lattice);
         wrap(&mut lattice);
-        lid.cover(&lattice, &cover, &solid);
+        lid.cover(&lattice, &cover.cells, &cover.cover());
         let before = lattice.totals(|_| true);
         lid.press(&mut lattice).unwrap();
         let after = lattice.totals(|_| true);
@@ -196,10 +226,10 @@ fn lids_keep_volume_and_return_momentum() {
         }
         assert!(lattice.step());
         lid.finish(&mut lattice);
-        lattice.relax_covered(&flat(&cover));
-        let scale = 1e-3 + cover.iter().map(|cell| lattice.eta(cell.site).abs()).fold(0.0, f32::max);
+        lattice.relax_covered(&cover.flat(&lattice));
+        let scale = 1e-3 + cover.cells.iter().map(|cell| lattice.eta(cell.site).abs()).fold(0.0, f32::max);
         let lambda = lid.lambda().to_vec();
-        for (cell, lambda) in cover.iter().zip(lambda) {
+        for (cell, lambda) in cover.cells.iter().zip(lambda) {
             // That of the whole cell, of which the lattice holds what is open.
             let held = f64::from(lattice.eta(cell.site));
             let wanted = (1.0 - f64::from(cell.covered)) / f64::from(cell.covered) * lambda;
@@ -215,19 +245,15 @@ fn water_leaves_a_lid_that_is_pulled_up_and_comes_back_to_one_that_stops() {
     let n = 60;
     let mut lattice = still(n, n);
     let mut lid = Lid::new(&lattice);
-    let solid = vec![false; n * n];
     let (mut thickness, mut most) = (0.5, 0);
     for k in 0..400 {
         let change: f64 = if k < 40 { -0.01 } else { 0.0 };
         thickness += change;
-        let cover = cells(&lattice, disc([30.0, 30.0], 12.0, thickness), change);
-        assert!(step(&mut lattice, &mut lid, &cover, &solid), "step {k}");
-        for (cell, lambda) in cover.iter().zip(lid.lambda()) {
-            assert!(
-                *lambda >= -f64::from(cell.thickness) - 1e-6,
-                "step {k}: {lambda} under {}",
-                cell.thickness
-            );
+        let cover = Plate::new(&lattice, disc([30.0, 30.0], 12.0, thickness), change);
+        assert!(cover.step(&mut lattice, &mut lid), "step {k}");
+        let thicknesses = cover.thickness_m.iter().filter(|thickness| **thickness > 0.0);
+        for (thickness, lambda) in thicknesses.zip(lid.lambda()) {
+            assert!(*lambda >= -f64::from(*thickness) - 1e-6, "step {k}: {lambda} under {thickness}");
         }
         most = most.max(lid.apart());
     }
@@ -239,12 +265,12 @@ fn a_lid_that_closes_water_in_is_named() {
     let (nx, ny) = (10, 6);
     let mut lattice = still(nx, ny);
     let shut = |i: usize, j: usize| i == 0 || j == 0 || i == nx - 1 || j == ny - 1;
-    let solid: Vec<bool> = (0..nx * ny).map(|k| shut(k % nx, k / nx)).collect();
     let under = |i: usize, j: usize| if shut(i, j) { [0.0; 2] } else { [1.0, 2.0] };
-    let cover = cells(&lattice, under, 0.01);
+    let mut cover = Plate::new(&lattice, under, 0.01);
+    cover.solid = (0..nx * ny).map(|k| shut(k % nx, k / nx)).collect();
     let mut lid = Lid::new(&lattice);
     wrap(&mut lattice);
-    lid.cover(&lattice, &cover, &solid);
+    lid.cover(&lattice, &cover.cells, &cover.cover());
     let stall = lid.press(&mut lattice).unwrap_err();
     let [i, j] = stall.cell;
     assert!(!shut(i, j) && stall.excess > 1e-3 && stall.iterations > 0, "{stall:?}");
@@ -260,8 +286,8 @@ fn lids_give_the_same_bits_for_any_number_of_threads() {
             let mut lattice = still(nx, ny);
             lattice.set_cell_m(10, 60, DEPTH + 0.5, [0.1, 0.0]);
             let mut lid = Lid::new(&lattice);
-            let cover = cells(&lattice, disc([25.0, 64.0], 10.0, 3.0), 0.0);
-            (0..50).for_each(|_| assert!(step(&mut lattice, &mut lid, &cover, &vec![false; nx * ny])));
+            let cover = Plate::new(&lattice, disc([25.0, 64.0], 10.0, 3.0), 0.0);
+            (0..50).for_each(|_| assert!(cover.step(&mut lattice, &mut lid)));
             let sites = (0..nx * ny).map(|k| lattice.layout().site((k % nx) as isize, (k / nx) as isize));
             sites.map(|site| lattice.eta(site).to_bits()).collect::<Vec<_>>()
         })
@@ -277,14 +303,14 @@ fn a_lid_on_high_water_is_one_on_still_water() {
     let n = 40;
     let run = |level: f64| {
         let mut lattice = raised(n, n, level);
-        let (mut lid, solid) = (Lid::new(&lattice), vec![false; n * n]);
+        let mut lid = Lid::new(&lattice);
         let mut thickness = 3.0;
         for k in 0..60 {
             let change = 0.01 * (0.2 * f64::from(k)).sin();
             thickness += change;
-            let mut cover = cells(&lattice, disc([20.0, 20.0], 8.0, thickness), change);
-            cover.iter_mut().for_each(|cell| cell.level = level as f32);
-            assert!(step(&mut lattice, &mut lid, &cover, &solid), "step {k}");
+            let mut cover = Plate::new(&lattice, disc([20.0, 20.0], 8.0, thickness), change);
+            cover.cells.iter_mut().for_each(|cell| cell.level = level as f32);
+            assert!(cover.step(&mut lattice, &mut lid), "step {k}");
         }
         let sites = (0..n * n).map(|k| lattice.layout().site((k % n) as isize, (k / n) as isize));
         let eta: Vec<f64> = sites.map(|site| f64::from(lattice.eta(site)) - level).collect();
@@ -300,88 +326,5 @@ fn a_lid_on_high_water_is_one_on_still_water() {
         let of_lambda = off(&lambda, &raised_lambda) / most(&lambda);
         let of_eta = off(&eta, &raised_eta) / most(&eta);
         assert!(of_lambda < 1e-3 && of_eta < 1e-2, "{level}: {of_lambda} {of_eta}");
-    }
-}
-
-/// Mean force of a stream on a rectangular lid that goes with it, whose thickness counts from a level that the head exceeds by `rise`: per density, as a fraction of `g u b rise`
-/// times its width.
-fn force_of_a_stream_at_its_speed(collision: Collision, rise: f64) -> f64 {
-    const SIZE: [usize; 2] = [64, 24];
-    const SPEED: f64 = 0.02;
-    const THICKNESS: f64 = 1.5;
-    const SIDES: [f64; 2] = [14.0, 10.0];
-    let ([nx, ny], first, steps) = (SIZE, [8.3, 7.6], 400);
-    let units = Units::from_gravity_number(1.0, DEPTH, 0.15, 9.81).unwrap();
-    let mut lattice =
-        Lattice::builder(nx, ny, units).rest_depth_m(DEPTH).collision(collision).build().unwrap();
-    // Covered parts when the lid has gone a way.
-    let parts_after = |way: f64| -> Vec<f64> {
-        let part =
-            |k: usize, start: f64, length: f64| (start + length).min(k as f64 + 1.0) - start.max(k as f64);
-        let along = |i: usize| part(i, first[0] + way, SIDES[0]).clamp(0.0, 1.0);
-        let across = |j: usize| part(j, first[1], SIDES[1]).clamp(0.0, 1.0);
-        (0..nx * ny).map(|k| along(k % nx) * across(k / nx)).collect()
-    };
-    let site = |lattice: &Lattice, k: usize| lattice.layout().site((k % nx) as isize, (k / nx) as isize);
-    let thickness_of =
-        |parts: &[f64]| -> Vec<f32> { parts.iter().map(|part| (part * THICKNESS) as f32).collect() };
-    let mut before = thickness_of(&parts_after(0.0));
-    for (k, part) in parts_after(0.0).into_iter().enumerate() {
-        // The level of the lid is the lattice's still level.
-        let eta = (1.0 - part) * rise;
-        let column = DEPTH + eta - part * THICKNESS;
-        let at = site(&lattice, k);
-        lattice.set_equilibrium(at, eta as f32, (SPEED * column / (DEPTH + eta)) as f32, 0.0);
-    }
-    let (solid, columns) = (vec![false; nx * ny], vec![0..nx; ny]);
-    let (mut lid, mut sum) = (Lid::new(&lattice), 0.0);
-    for n in 1..=steps {
-        let velocities: Vec<_> =
-            (0..nx * ny).map(|k| lattice.covered_velocity(site(&lattice, k), before[k])).collect();
-        let to_m_s = units.lattice_speed_m_s() as f32;
-        let velocity_m_s = [0, 1].map(|axis| velocities.iter().map(|u| u[axis] * to_m_s).collect::<Vec<_>>());
-        let parts = parts_after(SPEED * f64::from(n));
-        let thickness = thickness_of(&parts);
-        let change: Vec<f32> = thickness.iter().zip(&before).map(|(now, before)| now - before).collect();
-        let cover = Cover { thickness_m: &thickness, change_m: &change, solid: &solid, columns: &columns };
-        let eta_m: Vec<_> = (0..nx * ny).map(|k| lattice.eta(site(&lattice, k))).collect();
-        lattice.begin_cover(&cover, [&eta_m, &velocity_m_s[0], &velocity_m_s[1]]);
-        wrap(&mut lattice);
-        let cells: Vec<_> = (0..nx * ny)
-            .filter(|k| parts[*k] > 0.0)
-            .map(|k| LidCell {
-                site: site(&lattice, k),
-                covered: parts[k] as f32,
-                level: 0.0,
-                thickness: thickness[k],
-                change: 0.5 * change[k],
-            })
-            .collect();
-        lid.cover(&lattice, &cells, &solid);
-        lid.press(&mut lattice).unwrap();
-        if n > steps / 4 {
-            sum -= lid.momenta().iter().map(|[x, _]| x).sum::<f64>() / f64::from(steps - steps / 4);
-        }
-        assert!(lattice.step());
-        lid.finish(&mut lattice);
-        lattice.end_cover(&cover);
-        before = thickness;
-    }
-    sum / (f64::from(lattice.gravity()) * SPEED * THICKNESS * rise * SIDES[1])
-}
-
-/// A lid that waves take along has a head under it that goes with its speed: a force in proportion to both would drive it.
-#[test]
-fn a_lid_that_goes_with_a_stream_meets_no_force_whatever_the_head() {
-    for (collision, bound) in [
-        (Collision::Bgk { tau: 0.51 }, 0.03),
-        (Collision::Bgk { tau: 0.6 }, 0.2),
-        (Collision::Bgk { tau: 1.0 }, 0.6),
-        (Collision::CentralMoments { tau: 0.6, bulk_tau: 1.0 }, 0.5),
-    ] {
-        for rise in [-0.5, 0.5, 1.0] {
-            let force = force_of_a_stream_at_its_speed(collision, rise);
-            assert!(force.abs() < bound, "{collision:?}, {rise}: {force}");
-        }
     }
 }

@@ -11,6 +11,7 @@ mod checkpoint;
 mod conservation;
 mod covered;
 mod definition;
+mod drifting;
 mod errors;
 mod fields;
 mod forces;

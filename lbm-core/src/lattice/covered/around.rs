@@ -6,7 +6,7 @@ use pulp::Simd;
 
 use super::Cover;
 use super::neighbor::Neighbor;
-use crate::d2q9::Q;
+use crate::d2q9::{Q, mean, mean_of};
 use crate::engine::{CACHE_LINE, Vector};
 
 /// A cover around the cells of row `j`.
@@ -72,6 +72,33 @@ impl<'a> Around<'a> {
             }
         }
         any
+    }
+
+    /// Change of the thickness around the cells of a vector, see [`mean`](crate::d2q9::mean), m; `is_plain` if their neighbors are on the grid and none is a solid.
+    #[inline(always)]
+    pub(super) fn mean_change<S: Simd>(&self, simd: S, first: usize, is_plain: bool) -> Vector<S> {
+        let (change_m, [nx, _]) = (self.cover.change_m, self.size);
+        let at = |cell: usize| Vector::load(simd, change_m, cell);
+        let cells = self.j * nx + first;
+        if is_plain {
+            let (below, above) = (cells - nx, cells + nx);
+            let neighbors = [
+                at(cells + 1),
+                at(above + 1),
+                at(above),
+                at(above - 1),
+                at(cells - 1),
+                at(below - 1),
+                at(below),
+                at(below + 1),
+            ];
+            return mean_of(at(cells), neighbors);
+        }
+        let mut means = [0.0; CACHE_LINE];
+        for (l, mean_m) in means[..S::F32_LANES].iter_mut().enumerate() {
+            *mean_m = mean(change_m[cells + l], self.neighbors(first + l).map(|at| change_m[at]));
+        }
+        Vector::load(simd, &means, 0)
     }
 
     /// The neighbors of column `i` in the directions 1 to 8; the cell itself for those that have no water, are not on the grid or lie

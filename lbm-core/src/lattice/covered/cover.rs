@@ -8,7 +8,7 @@ use super::around::Around;
 use super::rows::{AddMomenta, Begin, End};
 use super::velocities::{RowFlow, Velocities};
 use super::{Cover, CoveredFlow, StressRates};
-use crate::d2q9::Q;
+use crate::d2q9::{Q, mean};
 use crate::engine::{CACHE_LINE, Isa};
 use crate::lattice::Lattice;
 use crate::lattice::fields::WriteFields;
@@ -19,7 +19,8 @@ use crate::region::Region;
 const ROWS_PER_TASK: usize = 8;
 
 impl Lattice {
-    /// Begins a step under all covers: [`Self::begin_covered`] for all cells, whose thickness before the step was that of now less its change.
+    /// Begins a step under all covers: [`Self::begin_covered`] for all cells, whose thickness before the step was that of now less its change; for the mean change see
+    /// [`Cover::mean_change_m`].
     ///
     /// # Arguments
     /// `fields`: elevation (m) and velocity (m/s) of the water in each cell before the step, as [`Self::end_cover_and_write_fields`] writes them. They are read
@@ -184,7 +185,7 @@ impl Lattice {
         assert_eq!(momentum.map(<[f32]>::len), [cells; 2], "momenta must have one value a cell");
     }
 
-    pub(super) fn check_cover(&self, cover: &Cover<'_>) {
+    pub(in crate::lattice) fn check_cover(&self, cover: &Cover<'_>) {
         let cells = self.layout().cells();
         let lengths = [cover.thickness_m.len(), cover.change_m.len(), cover.solid.len()];
         assert_eq!(lengths, [cells; 3], "thickness, change and solid must have one value a cell");
@@ -260,6 +261,13 @@ impl<'a> Beginning<'a> {
 }
 
 impl<'a> Cover<'a> {
+    /// Change of the thickness around a cell of a grid of `[nx, ny]`, the volume that the cell takes in the step, m: the [`mean`] in which a neighbor without water is as the cell itself, so
+    /// that the sum over all cells is that of [`Self::change_m`]. It is not 0 also in the cells beside those that change.
+    pub fn mean_change_m(&self, cell: usize, [nx, ny]: [usize; 2]) -> f32 {
+        let around = Around::new(*self, [nx, ny], cell / nx).neighbors(cell % nx);
+        mean(self.change_m[cell], around.map(|at| self.change_m[at]))
+    }
+
     /// The columns of a row that are covered or beside a cover.
     fn beside(&self, j: usize, [nx, ny]: [usize; 2]) -> Range<usize> {
         let beside = self.columns[j.saturating_sub(1)..(j + 2).min(ny)].iter().filter(|row| !row.is_empty());

@@ -38,7 +38,7 @@ impl Lattice {
     /// The volume comes without a pressure, which it has in the second half: what streams stays at the equilibrium of the head.
     ///
     /// # Arguments
-    /// `change`: `∂b/∂t` in the step. `here` and `neighbors`, in the directions 1 to 8: before the step. A neighbor without water is as the cell
+    /// `change`: `∂b/∂t` in the step, the [`mean`](crate::d2q9::mean) around the cell. `here` and `neighbors`, in the directions 1 to 8: before the step. A neighbor without water is as the cell
     /// itself.
     pub fn begin_covered(&mut self, site: Site, change: f32, here: CoveredEnd, neighbors: [CoveredEnd; 8]) {
         let values = |of: CoveredEnd| end([of.rest_depth, of.eta], of.thickness, of.velocity);

@@ -37,7 +37,7 @@ use crate::operator::{AdaptedViscosity, Collision, Conserved, Constant, EddyVisc
 ///
 /// (the shallow-water equations of a column under pressure, Lannes 2017, with a cover that gives way as the free surface does).
 /// A lattice by itself has `m m / h` and `g h ∇η`. The differences:
-/// - `∂b/∂t` is volume without momentum: one half before [`Lattice::step`] by [`Lattice::begin_covered`] and one after it by
+/// - `∂b/∂t`, of which a cell takes the [`crate::d2q9::mean`] around it, is volume without momentum: one half before [`Lattice::step`] by [`Lattice::begin_covered`] and one after it by
 ///   [`Lattice::relax_covered`], which is of second order in time;
 /// - `g b ∇η`, momentum that the water gains ([`Lattice::add_momentum`], before the step) and the cover loses; a cover that reaches above
 ///   the still level may count up to the present one in this, as a hull does on whose sides waves press; under a
@@ -55,7 +55,7 @@ pub struct CoveredCell {
     pub thickness: f32,
     /// Gradient of the thickness along x and y; not 0 also in the uncovered cells beside a cover.
     pub slope: [f32; 2],
-    /// Change of the thickness in the present step, `∂b/∂t`.
+    /// Change of the thickness in the present step, `∂b/∂t`: the [`crate::d2q9::mean`] around the cell.
     pub change: f32,
     /// Fraction of the cell under the cover, 0 to 1.
     pub coverage: f32,
@@ -246,8 +246,18 @@ fn pressure<R: Float>([_, f1, f2, f3, f4, f5, f6, f7, f8]: [R; Q]) -> R {
 #[inline(always)]
 fn without_pressure<R: Float>(mut volume: [R; Q]) -> [R; Q] {
     let less = pressure(volume) * -1.0;
-    add_stress(&mut volume, [less, less, less.splat(0.0)]);
+    add_pressure(&mut volume, less);
     volume
+}
+
+/// Adds a pressure to populations as that of an equilibrium: `⅓ W_q p` to those that move, less at rest. The same second moment in other populations would not be what collisions take
+/// from a volume or give it, and the rest would go on with the water: more by directions along diagonals than by axes.
+#[inline(always)]
+fn add_pressure<R: Float>(f: &mut [R; Q], pressure: R) {
+    f[0] = f[0] - pressure * (5.0 / 3.0);
+    for q in 1..Q {
+        f[q] = f[q] + pressure * (W[q] / 3.0);
+    }
 }
 
 /// The bed under one or several cells: the depth of still water over it, and the momentum of the half of its force that the
@@ -292,8 +302,10 @@ impl StressRates {
         let momentum = [hu - bed.momentum[0], hv - bed.momentum[1]];
         // The second half of the change is not in the head yet.
         let column = covered_column(bed.rest_depth, thickness - change * 0.5, h, momentum);
+        let rates = self.rates(h, momentum);
         let mut added = volume;
-        add_stress(&mut added, self.stress([h, column], momentum, slope, [change, pressure(volume)]));
+        add_pressure(&mut added, (rates[1] - 1.0) * pressure(volume));
+        add_stress(&mut added, stress([h, column], momentum, (slope, change), rates));
         added
     }
 
@@ -303,8 +315,7 @@ impl StressRates {
         let [eta, hu, hv] = depth_and_momentum(*f);
         let h = rest_depth + eta;
         let [_, trace] = self.rates(h, [hu, hv]);
-        let pressure = (trace - 1.0) * h * depth;
-        add_stress(f, [pressure, pressure, 0.0]);
+        add_pressure(f, (trace - 1.0) * h * depth);
     }
 
     /// ω of shear and trace in a cell.
@@ -320,35 +331,30 @@ impl StressRates {
         let omega = adapted.omega(cell, adapted.third_per_depth(cell, [zero; 3]));
         [omega, omega]
     }
+}
 
-    /// Relaxed part of the stress `[xx, yy, xy]` that the equilibrium of the collision lacks, where the second half of the `change` has a
-    /// `pressure`.
-    #[inline(always)]
-    fn stress<R: Float>(
-        &self,
-        [h, column]: [R; 2],
-        [x, y]: [R; 2],
-        slope: [R; 2],
-        [change, pressure]: [R; 2],
-    ) -> [R; 3] {
-        let one = h.splat(1.0);
-        let inertia = (h - column) / (column * h);
-        let [u, v] = [x / column, y / column];
-        let [wx, wy] = [slope[0] * -1.0, slope[1] * -1.0];
-        let along = u * wx + v * wy;
-        let [shear, trace] = self.rates(h, [x, y]);
-        let smooth = smooth(column, [wx, wy]);
-        // ω_b [⅓ (τ − ½) + ⅔ (τ_b − ½)]
-        let squeeze =
-            (trace / shear * (one - shear * 0.5) + (one - trace * 0.5) * 2.0) * (1.0 / 3.0) * smooth;
-        // Half the sum and half the difference of xx and yy.
-        let [xx, yy] = [x * x, y * y];
-        let mean =
-            trace * (inertia * 0.5 * (xx + yy)) + squeeze * (change - along) - (one - trace) * pressure;
-        let half = shear * (inertia * 0.5 * (xx - yy));
-        let xy = shear * (inertia * x * y);
-        [mean + half, mean - half, xy]
-    }
+/// Part of the stress `[xx, yy, xy]` that relaxes, at the rates of shear and trace, and that the equilibrium of the collision lacks.
+#[inline(always)]
+fn stress<R: Float>(
+    [h, column]: [R; 2],
+    [x, y]: [R; 2],
+    (slope, change): ([R; 2], R),
+    [shear, trace]: [R; 2],
+) -> [R; 3] {
+    let one = h.splat(1.0);
+    let inertia = (h - column) / (column * h);
+    let [u, v] = [x / column, y / column];
+    let [wx, wy] = [slope[0] * -1.0, slope[1] * -1.0];
+    let along = u * wx + v * wy;
+    let smooth = smooth(column, [wx, wy]);
+    // ω_b [⅓ (τ − ½) + ⅔ (τ_b − ½)]
+    let squeeze = (trace / shear * (one - shear * 0.5) + (one - trace * 0.5) * 2.0) * (1.0 / 3.0) * smooth;
+    // Half the sum and half the difference of xx and yy.
+    let [xx, yy] = [x * x, y * y];
+    let mean = trace * (inertia * 0.5 * (xx + yy)) + squeeze * (change - along);
+    let half = shear * (inertia * 0.5 * (xx - yy));
+    let xy = shear * (inertia * x * y);
+    [mean + half, mean - half, xy]
 }
 
 /// Adds populations with the second moment `[xx, yy, xy]` and without depth and momentum.

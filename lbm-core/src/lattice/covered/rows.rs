@@ -136,7 +136,7 @@ impl Begin<'_> {
     #[inline(always)]
     fn compute<S: Simd>(&mut self, simd: S, first: usize, done: usize) {
         let Around { cover, size: [nx, _], j, .. } = self.around;
-        let (cells, lanes) = (j * nx + first, S::F32_LANES);
+        let lanes = S::F32_LANES;
         let inner = self.around.is_inner(first, lanes);
         if !self.around.is_near(cover.thickness_m, first, lanes)
             && !self.around.is_near(cover.change_m, first, lanes)
@@ -144,7 +144,8 @@ impl Begin<'_> {
             return;
         }
         let here = self.ends(simd, [first, j]);
-        let neighbors = if inner && !self.around.has_solids(first, lanes) {
+        let is_plain = inner && !self.around.has_solids(first, lanes);
+        let neighbors = if is_plain {
             [
                 self.ends(simd, [first + 1, j]),
                 self.ends(simd, [first + 1, j + 1]),
@@ -167,7 +168,7 @@ impl Begin<'_> {
             numbers.map(|end| end.map(|numbers| Vector::load(simd, &numbers, 0)))
         };
         let mut added = exchanged(here, neighbors);
-        let changes_m = Vector::load(simd, cover.change_m, cells);
+        let changes_m = self.around.mean_change(simd, first, is_plain);
         let depth = changes_m * self.per_meter * 0.5;
         let f = populations(simd, &self.lines, first);
         if !self.still.is_flat() {
@@ -260,13 +261,14 @@ impl End<'_> {
         let (cells, lanes) = (j * nx + first, S::F32_LANES);
         let inner = self.around.is_inner(first, lanes);
         if !self.around.is_near(cover.thickness_m, first, lanes)
-            && !any(&cover.change_m[cells..cells + lanes])
+            && !self.around.is_near(cover.change_m, first, lanes)
         {
             return;
         }
         let thickness_m = Vector::load(simd, cover.thickness_m, cells);
-        let change_m = Vector::load(simd, cover.change_m, cells);
-        let slope = if inner && !self.around.has_solids(first, lanes) {
+        let is_plain = inner && !self.around.has_solids(first, lanes);
+        let change_m = self.around.mean_change(simd, first, is_plain);
+        let slope = if is_plain {
             let at = |cell: usize| Vector::load(simd, cover.thickness_m, cell);
             let (below, above) = (cells - nx, cells + nx);
             let neighbors = [

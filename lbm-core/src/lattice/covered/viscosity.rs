@@ -193,7 +193,7 @@ impl Lattice {
         let (mut change, mut along, mut smooth) = (0.0, 0.0, 1.0);
         if is_near_cover {
             let [x, y] = self.thickness_slope([i, j], cover);
-            change = cover.change_m[cell] * per_meter;
+            change = cover.mean_change_m(cell, [self.layout().nx(), self.layout().ny()]) * per_meter;
             along = u * x + v * y;
             smooth = super::smooth(here.column, [x, y]);
         }

@@ -3,19 +3,19 @@
 use super::links::{Exchange, Water, neighbor};
 use super::{Lid, LidCell};
 use crate::d2q9::{Q, W};
-use crate::lattice::{Lattice, Site};
+use crate::lattice::{Cover, Lattice, Site};
 
 impl Lid {
     /// Puts the lid where it is in the present step.
     ///
     /// # Arguments
-    /// `cells`: in row order, each once. `is_solid`: for each cell of the grid, `[ny][nx]`, whether there is no water.
+    /// `cells`: in row order, each once. `cover`: all that covers the water in this step, with which [`Lattice::begin_cover`] has begun it.
     ///
     /// # Panics
-    /// If `is_solid` has not one value a cell.
-    pub fn cover(&mut self, lattice: &Lattice, cells: &[LidCell], is_solid: &[bool]) {
+    /// If a field of the cover has not one value a cell.
+    pub fn cover(&mut self, lattice: &Lattice, cells: &[LidCell], cover: &Cover<'_>) {
         let layout = *lattice.layout();
-        assert_eq!(is_solid.len(), layout.cells(), "is_solid must have one value a cell");
+        lattice.check_cover(cover);
         let Self { system, still, number, lambda, water, pushes, .. } = self;
         self.cells.clear();
         self.cells.extend_from_slice(cells);
@@ -26,9 +26,8 @@ impl Lid {
         for (n, cell) in (1..).zip(cells) {
             number[place(cell.site)] = n;
         }
-        let water_of = |site, cover| Water::of(lattice, site, cover, is_solid);
         water.clear();
-        water.extend(cells.iter().map(|cell| water_of(cell.site, [cell.thickness, cell.change])));
+        water.extend(cells.iter().map(|cell| Water::of(lattice, place(cell.site), cover)));
         pushes.clear();
         let open = cells.len() as u32;
         let gravity = f64::from(lattice.gravity());
@@ -40,9 +39,9 @@ impl Lid {
             for q in 1..Q {
                 let per_depth = f64::from(W[q]) / 6.0 * gravity;
                 at_rest[q - 1] = per_depth * 2.0 * here.rest_depth;
-                let Some(there) = neighbor(lattice, cell.site, is_solid, q).water() else { continue };
+                let Some(there) = neighbor(lattice, cell.site, cover.solid, q).water() else { continue };
                 let there = match number[there] {
-                    0 => water_of(layout.neighbor(cell.site, q), [0.0; 2]),
+                    0 => Water::of(lattice, there, cover),
                     m => {
                         neighbors[q - 1] = m - 1;
                         water[m as usize - 1]

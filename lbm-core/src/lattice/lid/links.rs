@@ -1,45 +1,56 @@
 //! Water of the cells under a lid and beside it, and what its populations exchange on links.
 
 use super::super::covered::{Neighbor, end};
-use super::super::{Lattice, Site};
+use super::super::{Cover, Lattice, Site};
 use crate::d2q9::{C, OPPOSITE, Q, W, depth_and_momentum};
 
 /// Water of a cell.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Water {
-    /// The lattice's elevation, without the volume that has been added in this step.
+    /// The lattice's elevation, without the half of the change that has been added in this step.
     pub(super) eta: f64,
-    /// Head `h`, without that volume too.
+    /// Head `h`, without that too.
     pub(super) head: f64,
     /// Column `w`.
     pub(super) column: f64,
     /// Rest depth `d`.
     pub(super) rest_depth: f64,
+    /// Thickness `b` of the cover.
+    pub(super) thickness: f64,
+    /// Volume that is added after the step, as much as was before it ([`Cover::mean_change_m`]).
+    pub(super) half_change: f64,
     /// Velocity `m / w`, and its weight in the mean of a link ([`Lattice::begin_covered`]).
     velocity: [f64; 2],
     weight: f64,
 }
 
 impl Water {
-    /// The water of a cell after the boundaries, by which what leaves it towards a corner at which solids meet is in the slot of what the cell
+    /// The water of a cell of the grid after the boundaries, by which what leaves it towards a corner at which solids meet is in the slot of what the cell
     /// beyond gets back.
-    pub(super) fn of(lattice: &Lattice, site: Site, [thickness, added]: [f32; 2], is_solid: &[bool]) -> Self {
+    pub(super) fn of(lattice: &Lattice, cell: usize, cover: &Cover<'_>) -> Self {
+        let layout = lattice.layout();
+        let size @ [nx, _] = [layout.nx(), layout.ny()];
+        let site = layout.site((cell % nx) as isize, (cell / nx) as isize);
         let mut f = lattice.populations(site);
         for q in 1..Q {
-            if let Neighbor::BeyondCorner = neighbor(lattice, site, is_solid, q) {
-                f[q] = lattice.population(OPPOSITE[q], lattice.layout().neighbor(site, q));
+            if let Neighbor::BeyondCorner = neighbor(lattice, site, cover.solid, q) {
+                f[q] = lattice.population(OPPOSITE[q], layout.neighbor(site, q));
             }
         }
+        let per_meter = (1.0 / lattice.units().cell_size_m()) as f32;
+        let thickness = cover.thickness_m[cell] * per_meter;
+        let half_change = 0.5 * cover.mean_change_m(cell, size) * per_meter;
         let moments = lattice.moments_of(site, f, -1.0);
         let column = lattice.covered_column(site, thickness, moments.h, [0.0; 2]);
-        let head = [lattice.rest_depth(site), moments.eta - added];
+        let head = [lattice.rest_depth(site), moments.eta - half_change];
         let [_, weight, ..] = end(head, thickness, [0.0; 2]);
-        let eta = f64::from(moments.eta) - f64::from(added);
         Self {
-            eta,
-            head: f64::from(moments.h) - f64::from(added),
+            eta: f64::from(moments.eta) - f64::from(half_change),
+            head: f64::from(moments.h) - f64::from(half_change),
             column: f64::from(column),
             rest_depth: f64::from(lattice.rest_depth(site)),
+            thickness: f64::from(thickness),
+            half_change: f64::from(half_change),
             velocity: [moments.u, moments.v].map(|u| f64::from(u * moments.h / column)),
             weight: f64::from(weight),
         }

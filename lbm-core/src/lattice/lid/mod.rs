@@ -18,19 +18,15 @@ const ABSOLUTE: f64 = 1e-9;
 /// Most times in a step that cells are sorted into those that touch the lid and those that do not.
 const MOST_SORTINGS: usize = 12;
 
-/// A cell under a rigid lid, all in lattice units.
+/// A cell under a rigid lid. The lid's thickness there, its changes and those beside it are the cover's ([`Lid::cover`]).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LidCell {
     /// The cell.
     pub site: Site,
     /// Covered part of its area, above 0 and at most 1.
     pub covered: f32,
-    /// Elevation above the still level from which the lid's thickness counts, and `λ`: near that of the water beside the lid.
+    /// Elevation above the still level from which the lid's thickness counts, and `λ`, in lattice units: near that of the water beside the lid.
     pub level: f32,
-    /// Thickness `b` of the lid below that level, averaged over the cell.
-    pub thickness: f32,
-    /// Volume that will be added to the cell after the step ([`Lattice::relax_covered`]), as much as was before it: half of `∂b/∂t`.
-    pub change: f32,
 }
 
 /// Reason for which no `λ` keeps the water in the space under the lid.
@@ -97,7 +93,7 @@ pub struct LidStall {
 pub struct Lid {
     nx: usize,
     cells: Vec<LidCell>,
-    /// Elevation, head, column and rest depth of each.
+    /// Water of each.
     water: Vec<Water>,
     /// Push of the lattice's elevation on the links of each.
     pushes: Vec<Exchange>,
@@ -150,12 +146,12 @@ impl Lid {
         (0..self.cells.len()).for_each(|n| self.exchange(n, self.pushes[n], lattice));
         self.right.clear();
         let mut squares = 0.0;
-        for cell in &self.cells {
+        for (cell, water) in self.cells.iter().zip(&self.water) {
             let [eta, _, _] = depth_and_momentum(std::array::from_fn(|q| {
                 let from = layout.neighbor(cell.site, OPPOSITE[q]);
                 f64::from(lattice.population(q, from))
             }));
-            let elevation = eta - f64::from(cell.level) + f64::from(cell.change);
+            let elevation = eta - f64::from(cell.level) + water.half_change;
             self.right.push(elevation);
             squares += elevation * elevation;
         }
@@ -165,7 +161,7 @@ impl Lid {
         self.iterations = 0;
         for _ in 0..MOST_SORTINGS {
             for n in (0..self.cells.len()).filter(|n| self.system.given[*n]) {
-                self.lambda[n] = -f64::from(self.cells[n].thickness);
+                self.lambda[n] = -self.water[n].thickness;
             }
             self.iterations += self
                 .system
@@ -195,7 +191,7 @@ impl Lid {
             let apart = if self.system.given[n] {
                 self.right[n] - self.system.left(n, &self.lambda) <= tolerance
             } else {
-                self.lambda[n] < -f64::from(self.cells[n].thickness)
+                self.lambda[n] < -self.water[n].thickness
             };
             changed |= std::mem::replace(&mut self.system.given[n], apart) != apart;
         }

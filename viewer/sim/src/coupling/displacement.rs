@@ -135,11 +135,6 @@ impl Displacement {
         &self.thickness_m
     }
 
-    /// Change of the thickness in each cell in this step, of which the second half is still to come, `[ny][nx]`, m.
-    pub(crate) fn change_m(&self) -> &[f32] {
-        &self.change_m
-    }
-
     /// Replaces the wet section, of one body after the other, and adds momenta to the cells, then one half of the change of the thickness to
     /// their head. The fields are still those of before the step.
     pub(super) fn begin<'a>(
@@ -216,12 +211,13 @@ impl Displacement {
 
     /// The covered cells, and those beside them, one by one.
     fn covered_cells(&self, solid: &[bool], lattice: &Lattice) -> Vec<CoveredCell> {
-        let Self { cells, thickness_m, coverage, change_m, columns, .. } = self;
-        let per_meter = (1.0 / cells.cell_size_m) as f32;
+        let Self { cells, thickness_m, coverage, columns, .. } = self;
+        let (cover, per_meter) = (self.cover(solid), (1.0 / cells.cell_size_m) as f32);
         let describe = |cell: usize| {
             let here = thickness_m[cell];
             let slope = cells.gradient(cells.place(cell), here, Some(solid), |at| thickness_m[at]);
-            let [thickness, change] = [here, change_m[cell]].map(|length_m| length_m * per_meter);
+            let change_m = cover.mean_change_m(cell, [cells.nx, cells.ny]);
+            let [thickness, change] = [here, change_m].map(|length_m| length_m * per_meter);
             let site = cells.site(lattice, cell);
             CoveredCell { site, thickness, slope, change, coverage: coverage[cell] }
         };

@@ -6,18 +6,18 @@ mod clearance;
 mod displacement;
 mod impulses;
 mod lid;
+mod lift;
 mod placed;
 mod pressure;
 mod projection;
 mod rim;
 mod spread;
-mod spread_lift;
 mod thickness;
 mod work;
 
 use std::borrow::Cow;
 
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 use hydro_forces::RimForce;
 use lbm_core::{Cover, CoveredFlow, LidStall};
 
@@ -166,11 +166,6 @@ impl Coupling {
         self.displacement.thickness_m()
     }
 
-    /// Change of that in this step, of which the second half is still to come to the water, `[ny][nx]`, m.
-    pub(crate) fn change_m(&self) -> &[f32] {
-        self.displacement.change_m()
-    }
-
     /// The bodies as covers of the water.
     pub(crate) fn cover<'a>(&'a self, solid: &'a [bool]) -> Cover<'a> {
         self.displacement.cover(solid)
@@ -212,11 +207,11 @@ impl Coupling {
         pressure::add_pushes_of_waves(bodies, water, &self.pressure);
     }
 
-    /// Horizontal force of the pressure on each body by its number, of waves by formula, and of `λ` in the last step, N.
-    pub(crate) fn pushes_n(&self, projection: &Projection, bodies: &Bodies, water: &Water) -> Vec<DVec2> {
+    /// Force of the pressure on each body by its number beyond the vertical one on its triangles, the horizontal one of waves by formula, and of `λ` in the last step, N.
+    pub(crate) fn pushes_n(&self, projection: &Projection, bodies: &Bodies, water: &Water) -> Vec<DVec3> {
         let mut pushes_n = pressure::pushes_n(bodies, (projection, water, self.lids.as_ref()));
         for (push_n, of_lid_n) in pushes_n.iter_mut().zip(self.lids.iter().flat_map(Lids::forces_n)) {
-            *push_n += of_lid_n;
+            *push_n += of_lid_n.extend(0.0);
         }
         pushes_n
     }

@@ -159,11 +159,9 @@ impl Bodily {
         self.of_section[number].map_or(&[], |index| self.spread[index].or(self.section.of_body(index)))
     }
 
-    /// The section of a body by number as it is and as it is spread; none of one that is not.
-    pub(super) fn spread_of(&self, number: usize) -> Option<[&[WetCell]; 2]> {
-        let index = self.of_section[number].filter(|_| self.placed[number].is_spread)?;
-        let found = self.section.of_body(index);
-        Some([found, self.spread[index].or(found)])
+    /// The same as it was found, before it was spread.
+    pub(super) fn found(&self, number: usize) -> &[WetCell] {
+        self.of_section[number].map_or(&[], |index| self.section.of_body(index))
     }
 
     /// Replaces `out` by the cells that all of them wet, sorted by cell, as they are.

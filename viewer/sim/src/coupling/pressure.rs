@@ -16,7 +16,7 @@
 //!
 //! `η` and `s` are those before the body moves; with those after it a hull would be dragged by its own displacement.
 
-use glam::{DVec2, Vec2};
+use glam::{DVec2, DVec3, Vec2};
 use hydro_forces::CellForces;
 use lbm_core::d2q9::gradient;
 use rayon::prelude::*;
@@ -24,7 +24,7 @@ use rigid_sim::RigidBody;
 
 use super::Projection;
 use super::lid::Lids;
-use super::spread_lift::lift_of_spread;
+use super::lift::{bears_lift, lift_beside};
 use super::thickness::OwnThickness;
 use crate::bodies::{Bodies, Body};
 use crate::water::Water;
@@ -79,19 +79,24 @@ pub(crate) struct BodyForce {
 /// What the pressure acts with: what is drawn of the bodies, the water, and lids, if hulls are some.
 pub(super) type Acting<'a> = (&'a Projection, &'a Water, Option<&'a Lids>);
 
+/// The center of mass of a body on which the pressure acts, m, what its triangles have below the water's own surface, m³, and whether it [`bears_lift`].
+type OfBody = (Option<DVec2>, f64, bool);
+
+fn of_body(body: &Body, place_m: Option<DVec2>) -> OfBody {
+    (place_m, body.hull.forces.submerged_volume_m3, bears_lift(body))
+}
+
 impl BodyForce {
     /// The forces on the body in cells.
     pub(super) fn cells(&self) -> &CellForces {
         &self.cells
     }
 
-    /// Finds the force on the body of a number among those that were not removed, whose center of mass is at `place_m` and of which the forces on
-    /// its triangles found `submerged_m3` below the water's own surface; none on a body without a place. `lid_cells` are its wet cells if it is
-    /// a lid.
+    /// Finds the force on the body of a number among those that were not removed; none on a body without a place. `lid_cells` are its wet cells if it is a lid.
     fn find(
         &mut self,
         number: usize,
-        (place_m, submerged_m3): (Option<DVec2>, f64),
+        (place_m, submerged_m3, lifts): OfBody,
         (projection, water, lids): Acting<'_>,
         lid_cells: Option<&[(u32, f32)]>,
     ) {
@@ -103,10 +108,11 @@ impl BodyForce {
         let wet = lid_cells.unwrap_or_else(|| thickness.find(number, submerged_m3, (projection, water)));
         let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
         let grid = water.fluid.cells();
-        if let Some([found, spread]) = projection.spread_of(number) {
-            (sum.lift_n, sum.tilt_n_m) = lift_of_spread((found, spread), place_m, water, lids);
-        }
         let section = projection.wet_of(number);
+        if lifts {
+            let sections = (projection.found_of(number), section);
+            (sum.lift_n, sum.tilt_n_m) = lift_beside(sections, place_m, (water, solid), lids);
+        }
         let waterplane = |cell: usize| match section.binary_search_by_key(&(cell as u32), |wet| wet.index) {
             Ok(found) if !water.sea.waves.is_empty() => section[found].waterplane,
             _ => 0.0,
@@ -207,8 +213,7 @@ pub(super) fn press(
     let all = &*bodies;
     forces.par_iter_mut().with_min_len(BODIES_PER_TASK).enumerate().for_each(|(number, force)| {
         let (body, rigid) = all.present(number);
-        let of_body = (place_m(body, rigid), body.hull.forces.submerged_volume_m3);
-        force.find(number, of_body, acting, lid_cells.of(body));
+        force.find(number, of_body(body, place_m(body, rigid)), acting, lid_cells.of(body));
     });
     let mut pressed = Pressed::default();
     for (number, BodyForce { sum, exchanged_n, .. }) in forces.iter().enumerate() {
@@ -240,14 +245,15 @@ pub(super) fn add_pushes_of_waves(bodies: &mut Bodies, water: &Water, forces: &[
     }
 }
 
-/// Horizontal force of the pressure on each body by its label, and of waves by formula, N.
-pub(super) fn pushes_n(bodies: &Bodies, acting: Acting<'_>) -> Vec<DVec2> {
+/// Force of the pressure on each body by its label beyond the vertical one on its triangles, and the horizontal one of waves by formula, N.
+pub(super) fn pushes_n(bodies: &Bodies, acting: Acting<'_>) -> Vec<DVec3> {
     let lid_cells = lid_cells(bodies, acting);
-    let (mut pushes_n, mut force) = (vec![DVec2::ZERO; bodies.all.len()], BodyForce::default());
+    let (mut pushes_n, mut force) = (vec![DVec3::ZERO; bodies.all.len()], BodyForce::default());
     for (number, (body, _)) in bodies.iter().enumerate() {
-        let of_body = (body.afloat().map(|_| DVec2::ZERO), body.hull.forces.submerged_volume_m3);
-        force.find(number, of_body, acting, lid_cells.of(body));
-        pushes_n[usize::from(body.label) - 1] = force.sum.force_n + force.sum.wave_n;
+        let at_m = body.afloat().map(|_| DVec2::ZERO);
+        force.find(number, of_body(body, at_m), acting, lid_cells.of(body));
+        let CellForce { force_n, wave_n, lift_n, .. } = force.sum;
+        pushes_n[usize::from(body.label) - 1] = (force_n + wave_n).extend(lift_n);
     }
     pushes_n
 }
@@ -367,7 +373,7 @@ mod tests {
             let number = (0..).find(|number| bodies.present(*number).0.name == "hull").unwrap();
             let submerged_m3 = bodies.present(number).0.hull.forces.submerged_volume_m3;
             let (at_m, mut force) = (DVec2::new(4.0, 3.1), BodyForce::default());
-            force.find(number, (Some(at_m), submerged_m3), (&projection, &water, None), None);
+            force.find(number, (Some(at_m), submerged_m3, false), (&projection, &water, None), None);
             let mut own = OwnThickness::default();
             let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
             let mut wanted = CellForce::default();

@@ -164,9 +164,9 @@ impl Projection {
         self.now.displaced_by(number)
     }
 
-    /// The section of a body by number as it is and as it is spread; none of one that is not.
-    pub(super) fn spread_of(&self, number: usize) -> Option<[&[WetCell]; 2]> {
-        self.now.spread_of(number)
+    /// The same as it was found, before it was spread.
+    pub(super) fn found_of(&self, number: usize) -> &[WetCell] {
+        self.now.found(number)
     }
 
     /// Cells in which bodies afloat reach below the mean level, in order; in mode `paper` below the water's own surface.

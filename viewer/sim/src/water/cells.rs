@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use glam::DVec2;
-use lbm_core::d2q9::{C, gradient};
+use lbm_core::d2q9::{C, gradient, mean};
 use lbm_core::{Lattice, Neighbor, Site};
 
 /// The grid of the water: positions of its cells.
@@ -92,13 +92,36 @@ impl Cells {
     #[inline]
     pub(crate) fn gradient(
         &self,
-        [i, j]: [usize; 2],
+        place: [usize; 2],
         here: f32,
         solid: Option<&[bool]>,
         field: impl Fn(usize) -> f32,
     ) -> [f32; 2] {
+        gradient(self.values_around(place, here, solid, field), self.cell_size_m)
+    }
+
+    /// Mean around the cell of a column and a row of such a field ([`lbm_core::d2q9::mean`]).
+    #[inline]
+    pub(crate) fn mean(
+        &self,
+        place: [usize; 2],
+        here: f32,
+        solid: Option<&[bool]>,
+        field: impl Fn(usize) -> f32,
+    ) -> f32 {
+        mean(here, self.values_around(place, here, solid, field))
+    }
+
+    #[inline]
+    fn values_around(
+        &self,
+        [i, j]: [usize; 2],
+        here: f32,
+        solid: Option<&[bool]>,
+        field: impl Fn(usize) -> f32,
+    ) -> [f32; 8] {
         let (at, nx) = (j * self.nx + i, self.nx);
-        let neighbors = if let Some(solid) = solid {
+        if let Some(solid) = solid {
             let neighbor = |k| Neighbor::of(solid, [nx, self.ny], [i, j], k + 1);
             std::array::from_fn(|k| neighbor(k).water().map_or(here, &field))
         } else if i > 0 && i + 1 < nx && j > 0 && j + 1 < self.ny {
@@ -107,8 +130,7 @@ impl Cells {
             [f(at + 1), f(north + 1), f(north), f(north - 1), f(at - 1), f(south - 1), f(south), f(south + 1)]
         } else {
             self.around_at([i, j]).map(|at| at.map_or(here, &field))
-        };
-        gradient(neighbors, self.cell_size_m)
+        }
     }
 }
 

@@ -55,7 +55,7 @@ impl World {
             let pressure_n = forces.force_n - forces.dynamic_n;
             let push_n = match pushes_n.get(usize::from(body.label) - 1) {
                 Some(push_n) if !afloat.is_outside => *push_n,
-                _ => pressure_n.truncate(),
+                _ => pressure_n.truncate().extend(0.0),
             };
             let (_, water_m_s) = water.sample(center_m.truncate());
             let past_m_s = (water_m_s.extend(0.0) - rigid.linvel_m_s()).normalize_or_zero();
@@ -66,8 +66,8 @@ impl World {
                 }
             };
             add(LoadKind::Weight, center_m, rigid.weight_n(bodies.rigid.gravity_m_s2));
-            add(LoadKind::Buoyancy, buoyed_m, DVec3::Z * pressure_n.z);
-            add(LoadKind::Push, buoyed_m, push_n.extend(0.0));
+            add(LoadKind::Buoyancy, buoyed_m, DVec3::Z * (pressure_n.z + push_n.z));
+            add(LoadKind::Push, buoyed_m, push_n.truncate().extend(0.0));
             add(LoadKind::Drag, buoyed_m, drag_n);
             add(LoadKind::Lift, buoyed_m, forces.dynamic_n - drag_n);
             if let Some(propeller) = &afloat.propeller {

@@ -316,9 +316,14 @@ impl Lids {
     }
 
     /// Covers the water under the bodies where they are.
-    fn cover(&mut self, of: (&Projection, &Displacement), bodies: &Bodies, water: &Water) {
+    fn cover(
+        &mut self,
+        (projection, displacement): (&Projection, &Displacement),
+        bodies: &Bodies,
+        water: &Water,
+    ) {
         self.under.places().for_each(|(cell, _)| self.lambda_m[cell as usize] = 0.0);
-        self.under.find(&self.cells, of, bodies, water);
-        self.lid.cover(&water.fluid.lattice, &self.under.cells, &water.fluid.solid);
+        self.under.find(&self.cells, projection, bodies, water);
+        self.lid.cover(&water.fluid.lattice, &self.under.cells, &displacement.cover(&water.fluid.solid));
     }
 }

@@ -6,7 +6,6 @@ use lbm_core::LidCell;
 use mask_raster::WetCell;
 
 use crate::bodies::Bodies;
-use crate::coupling::displacement::Displacement;
 use crate::coupling::projection::Projection;
 use crate::water::{Cells, Water};
 
@@ -60,17 +59,9 @@ impl Under {
     }
 
     /// Lists where bodies that reach through the mean level cover water.
-    pub(super) fn find(
-        &mut self,
-        grid: &Cells,
-        (projection, displacement): (&Projection, &Displacement),
-        bodies: &Bodies,
-        water: &Water,
-    ) {
+    pub(super) fn find(&mut self, grid: &Cells, projection: &Projection, bodies: &Bodies, water: &Water) {
         self.clear();
         let fluid = &water.fluid;
-        let per_meter = (1.0 / grid.cell_size_m) as f32;
-        let (thickness_m, change_m) = (displacement.thickness_m(), displacement.change_m());
         for &WetCell { index, label, waterplane, .. } in projection.wet() {
             let body = usize::from(label) - 1;
             let acts = bodies.all[body].afloat().is_some_and(|afloat| afloat.is_lid && !afloat.is_outside);
@@ -93,8 +84,6 @@ impl Under {
                 site: grid.site(&fluid.lattice, index as usize),
                 covered: waterplane,
                 level: (bodies.all[body].mean_eta_m() / grid.cell_size_m) as f32,
-                thickness: thickness_m[index as usize] * per_meter,
-                change: 0.5 * change_m[index as usize] * per_meter,
             });
         }
     }

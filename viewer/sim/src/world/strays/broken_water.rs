@@ -141,10 +141,9 @@ impl World {
     fn even(&self, laid: &[usize], without: &[Wild]) -> Option<Vec<f64>> {
         let per_meter = 1.0 / self.cell_size_m();
         // What the second half of the step and the removal are to take from the head.
-        let mut due: BTreeMap<usize, f64> = laid
-            .iter()
-            .map(|&cell| (cell, -0.5 * f64::from(self.coupling.change_m()[cell]) * per_meter))
-            .collect();
+        let (cover, grid) = (self.coupling.cover(&self.water.fluid.solid), self.water.fluid.cells());
+        let half = |cell| -0.5 * f64::from(cover.mean_change_m(cell, [grid.nx, grid.ny])) * per_meter;
+        let mut due: BTreeMap<usize, f64> = laid.iter().map(|&cell| (cell, half(cell))).collect();
         let displace = self.coupling.mode == CouplingMode::Conservative;
         for wet in without.iter().filter(|_| displace).flat_map(|wild| self.projection.wet_of(wild.number)) {
             due.entry(wet.index as usize).and_modify(|due| *due += f64::from(wet.thickness_m) * per_meter);

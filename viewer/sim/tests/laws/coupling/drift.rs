@@ -17,27 +17,30 @@ fn drift_m_s(hull: &str, keys: &str) -> [f64; 2] {
 }
 
 /// A hull that drifts with a uniform stream makes no wave and feels no force, whatever its sides, its heading and the viscosity are. With the viscosity of the
-/// head in place of the column's, and upright sides that the water met within a cell, a box was driven to 0.58 m/s, at τ = 1 to 0.74, and turned by 45° braked to 0.37.
+/// head in place of the column's, and upright sides that the water met within a cell, a box was driven to 0.58 m/s, at τ = 1 to 0.74, and turned by 45° braked to 0.37. With the change of each cell in place of the mean
+/// around it a curved hull was braked to 0.47.
 #[test]
 fn a_hull_goes_on_with_the_stream_that_it_began_with() {
     let square = "{ kind = \"box\", length_m = 2.0, beam_m = 2.0, depth_m = 1.0 }";
     let long = "{ kind = \"box\", length_m = 4.0, beam_m = 2.0, depth_m = 1.0 }";
     let curved = "{ kind = \"parabolic\", length_m = 4.0, beam_m = 2.0, depth_m = 1.0 }";
-    for (hull, keys, least_m_s) in [
-        (square, "", 0.49),
-        (square, "[solver]\ntau = 1.0", 0.48),
-        (square, "heading_deg = 45.0", 0.48),
-        (square, "heading_deg = 20.0\n[solver]\ntau = 0.51", 0.49),
-        (square, "[solver]\ncollision = \"central-moments\"", 0.48),
-        (square, "[coupling]\nhull = \"lid\"", 0.48),
-        (long, "", 0.49),
-        (long, "heading_deg = 30.0", 0.48),
-        (curved, "", 0.45),
+    for (hull, keys) in [
+        (square, ""),
+        (square, "[solver]\ntau = 1.0"),
+        (square, "heading_deg = 45.0"),
+        (square, "heading_deg = 20.0\n[solver]\ntau = 0.51"),
+        (square, "[solver]\ncollision = \"central-moments\""),
+        (square, "[coupling]\nhull = \"lid\""),
+        (long, ""),
+        (long, "heading_deg = 30.0"),
+        (curved, ""),
+        (curved, "heading_deg = 45.0"),
+        (curved, "heading_deg = 45.0\n[coupling]\nhull = \"lid\""),
     ] {
         let [along_m_s, across_m_s] = drift_m_s(hull, keys);
         println!("{hull}, {keys}: {along_m_s} m/s, {across_m_s} m/s across");
-        assert!((least_m_s..0.515).contains(&along_m_s), "{hull}, {keys}: {along_m_s} m/s");
-        assert!(across_m_s.abs() < 0.02, "{hull}, {keys}: {across_m_s} m/s across");
+        assert!((0.495..0.515).contains(&along_m_s), "{hull}, {keys}: {along_m_s} m/s");
+        assert!(across_m_s.abs() < 0.01, "{hull}, {keys}: {across_m_s} m/s across");
     }
 }
 
@@ -62,12 +65,12 @@ fn towed_n(heading_deg: f64, collision: &str) -> f64 {
 }
 
 /// Shallow water without viscosity does not resist a hull slower than its waves. What is left is the lattice's viscosity at the rim, and it is about the same whichever way the
-/// hull goes. Of a section that was not spread it was 33 N, and 75 N at 45°; central moments, of which the pressure that the squeezed column lacks was that of the wrong
+/// hull goes. Of a section that is not spread it is 14 N, and 35 N at 45°; central moments, of which the pressure that the squeezed column lacks was that of the wrong
 /// relaxation times, made 340 N.
 #[test]
 fn a_slow_box_meets_hardly_a_resistance_whichever_way_it_goes() {
     for (heading_deg, collision, most_n) in
-        [(0.0, "bgk", 12.0), (45.0, "bgk", 20.0), (20.0, "bgk", 20.0), (0.0, "central-moments", 35.0)]
+        [(0.0, "bgk", 8.0), (45.0, "bgk", 11.0), (20.0, "bgk", 11.0), (0.0, "central-moments", 24.0)]
     {
         let got_n = towed_n(heading_deg, collision);
         println!("{heading_deg} deg, {collision}: {got_n} N");

@@ -203,7 +203,7 @@ fn a_steady_tide_drives_no_hull_across_it() {
             let seconds = across_a_tide(hull, rise_m_s);
             for [displaced_m3, speed_m_s] in &seconds[29..] {
                 assert!(
-                    (displaced_m3 / 2.0 - 1.0).abs() < 0.06,
+                    (displaced_m3 / 2.0 - 1.0).abs() < 0.07,
                     "{hull}, {rise_m_s}: {displaced_m3} m³ of 2"
                 );
                 assert!((0.0..0.2).contains(speed_m_s), "{hull}, {rise_m_s}: {speed_m_s} m/s");
