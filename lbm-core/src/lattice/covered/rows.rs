@@ -12,23 +12,25 @@ use crate::engine::{CACHE_LINE, Float, Vector};
 use crate::lattice::still::Still;
 use crate::operator::{Pressure, add_momentum, add_populations};
 
-/// Calls an expression for vectors of the cells of a row of `$nx`, from column `$first` on, around some columns. The last vector may
-/// overlap the one before: its first `$done` cells were computed already. In a row shorter than a vector the cells come one by one.
+/// Calls an expression for vectors of the cells of a row, from column `$first` on, around some columns and within a `$span` that holds them. The first
+/// and the last vector may overlap the one beside: of each the first `$done` cells were computed already. In a span shorter than a vector the cells come one
+/// by one.
 macro_rules! in_vectors {
-    ($simd:ident, $columns:expr, $nx:expr, ($first:ident, $done:ident) => $compute:expr) => {{
-        let (columns, nx, lanes) = ($columns, $nx, lanes_of($simd));
-        let mut next = columns.start / lanes * lanes;
-        if nx < lanes {
+    ($simd:ident, $columns:expr, $span:expr, ($first:ident, $done:ident) => $compute:expr) => {{
+        let (columns, span, lanes) = ($columns, $span, lanes_of($simd));
+        if span.len() < lanes {
             let $simd = Scalar;
             for $first in columns {
                 let $done = 0;
                 $compute;
             }
         } else {
+            let (mut next, mut end) = (columns.start / lanes * lanes, 0);
             while next < columns.end {
-                let $first = next.min(nx - lanes);
-                let $done = next - $first;
+                let $first = next.max(span.start).min(span.end - lanes);
+                let $done = usize::saturating_sub(end, $first);
                 $compute;
+                end = $first + lanes;
                 next += lanes;
             }
         }
@@ -36,6 +38,12 @@ macro_rules! in_vectors {
 }
 
 pub(super) use in_vectors;
+
+/// The columns of a row of `nx` without those at the border, unless these are among the `columns` too: of vectors with cells at the border the neighbors come
+/// one by one. With two such vectors in each row of 175 cells a step under 200 spheres took 1.1 times as long here.
+fn inner_span(columns: &Range<usize>, nx: usize) -> Range<usize> {
+    columns.start.min(1)..columns.end.max(nx.saturating_sub(1))
+}
 
 pub(super) fn lanes_of<S: Simd>(_: S) -> usize {
     S::F32_LANES
@@ -206,7 +214,8 @@ impl WithSimd for Begin<'_> {
     fn with_simd<S: Simd>(mut self, simd: S) {
         let (columns, nx) = (self.columns.clone(), self.around.size[0]);
         self.around.look_for_solids(&columns);
-        in_vectors!(simd, columns, nx, (first, done) => self.compute(simd, first, done));
+        let span = inner_span(&columns, nx);
+        in_vectors!(simd, columns, span, (first, done) => self.compute(simd, first, done));
     }
 }
 
@@ -240,7 +249,7 @@ impl WithSimd for AddMomenta<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
         let nx = self.momentum[0].len();
-        in_vectors!(simd, self.columns.clone(), nx, (first, done) => self.compute(simd, first, done));
+        in_vectors!(simd, self.columns.clone(), 0..nx, (first, done) => self.compute(simd, first, done));
     }
 }
 
@@ -312,6 +321,7 @@ impl WithSimd for End<'_> {
     fn with_simd<S: Simd>(mut self, simd: S) {
         let (columns, nx) = (self.columns.clone(), self.around.size[0]);
         self.around.look_for_solids(&columns);
-        in_vectors!(simd, columns, nx, (first, done) => self.compute(simd, first, done));
+        let span = inner_span(&columns, nx);
+        in_vectors!(simd, columns, span, (first, done) => self.compute(simd, first, done));
     }
 }

@@ -99,7 +99,7 @@ impl WithSimd for Velocities<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) -> RowFlow {
         let nx = self.thickness_m.len();
-        in_vectors!(simd, self.columns.clone(), nx, (first, done) => self.compute(simd, first, done));
+        in_vectors!(simd, self.columns.clone(), 0..nx, (first, done) => self.compute(simd, first, done));
         self.found.froude_squared = self.largest.into_iter().fold(0.0, f32::max);
         self.found
     }

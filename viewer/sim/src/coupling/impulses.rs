@@ -288,6 +288,7 @@ impl Band {
     ) {
         self.applied.clear();
         (self.moment_n_m_s, self.on_solids) = (0.0, Impulse::default());
+        let first_row = first / cells.nx;
         let rows = columns.iter_mut().zip(touched.chunks_exact_mut(words_of(cells.nx)));
         for (row, (columns, touched)) in rows.enumerate() {
             let of_row = row * cells.nx;
@@ -302,7 +303,7 @@ impl Band {
                     return;
                 }
                 let cell = (first + at) as u32;
-                let moment_n_m_s = cells.moment(cell, impulse);
+                let moment_n_m_s = cells.moment_at([i, first_row + row], impulse);
                 if solid[first + at] {
                     self.on_solids.linear_n_s += impulse;
                     self.on_solids.angular_n_m_s += moment_n_m_s;

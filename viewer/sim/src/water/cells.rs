@@ -58,7 +58,13 @@ impl Cells {
 
     /// Moment of a vector at the center of a cell about the middle of the grid.
     pub(crate) fn moment(&self, cell: u32, vector: DVec2) -> f64 {
-        (self.center_m(cell) - self.middle_m()).perp_dot(vector)
+        self.moment_at(self.place(cell as usize), vector)
+    }
+
+    /// The same of the cell of a column and a row.
+    #[inline]
+    pub(crate) fn moment_at(&self, place: [usize; 2], vector: DVec2) -> f64 {
+        (self.center_at_m(place) - self.middle_m()).perp_dot(vector)
     }
 
     /// Widens the range of the columns of a cell's row so that it holds the cell.
