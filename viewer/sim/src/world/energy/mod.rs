@@ -87,7 +87,8 @@ pub struct EnergyBalance {
     /// Work from outside.
     pub work: Work,
     /// Energy that came in through open sides less what left, `ρ ∫∫ (g η + ½ u²) h u · n ds dt`, with the volume that passes the side and the energy of
-    /// the outermost cells. A sponge takes it before it is there.
+    /// the outermost cells, and the work of the viscous stress there, `−ρ ∫∫ u · σ n ds dt`: of what viscosity takes of a tide that rises and falls in a basin most is given so.
+    /// A sponge takes it before it is there. Eddies have no part in that stress.
     pub through_sides_j: f64,
     /// Energy that is gone by kind, where that is measured ([`World::measure_dissipation`](super::World::measure_dissipation)).
     pub by_kind: Option<Dissipation>,
