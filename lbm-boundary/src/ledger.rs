@@ -39,6 +39,15 @@ impl Exchange {
         self.angular_momentum += other.angular_momentum;
     }
 
+    pub(crate) fn times(&self, part: f64) -> Self {
+        let Self { mass, momentum, angular_momentum } = *self;
+        Self {
+            mass: part * mass,
+            momentum: momentum.map(|p| part * p),
+            angular_momentum: part * angular_momentum,
+        }
+    }
+
     /// The exchange of a mass and a momentum at a position from the middle of the grid.
     pub(crate) fn at([x, y]: [f64; 2], mass: f64, momentum: [f64; 2]) -> Self {
         Self { mass, momentum, angular_momentum: x * momentum[1] - y * momentum[0] }

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use lbm_core::Lattice;
 use lbm_core::d2q9::{Q, depth_and_momentum};
 
@@ -5,7 +7,7 @@ use crate::boundary::Boundary;
 use crate::error::Error;
 use crate::ledger::Exchange;
 use crate::links::{Surroundings, strays};
-use crate::solids::{LabelChange, Moved, check_speeds, is_slow};
+use crate::solids::{Filled, LabelChange, Moved, check_speeds, fill, is_slow, places};
 use crate::spec::{Mask, Motion, differences};
 
 impl Boundary {
@@ -14,7 +16,8 @@ impl Boundary {
     /// The motion of a solid is that of its walls until the next call; a label without one is at rest. Only cells whose
     /// label has changed and their neighbors are classified anew. The water of a cell that a solid covers is taken out, and
     /// a cell that it uncovers is refilled ([`crate::Refill`]); from the next [`Self::apply`] on the difference is returned, of a solid that is gone
-    /// by the water where it was.
+    /// by the water where it was. Where a solid was taken away ([`Mask::removed`]) the bed is dry: its cells get a film of 0.3 of the depth beside them, which is drawn at once, with its
+    /// momentum, from the water around. So volume and momentum stay, energy does not rise, and water falls in as dams break.
     ///
     /// # Errors
     /// After an error nothing has changed. [`Error::ShapeMismatch`] when the number of labels is not that of the cells,
@@ -22,7 +25,7 @@ impl Boundary {
     /// [`Error::MovedTooFar`] for a cell that a solid covers without having been within two cells of it (or of the side through
     /// which it enters), unless the solid moves and is less than three cells thick there, so that it may come and go on
     /// the grid as it turns, [`Error::NoWaterToRefillFrom`] for one that it uncovers without water within two cells, unless
-    /// beside a side or another solid, [`Error::EntersThroughOutflow`] for one that enters through an outflow
+    /// beside a side or another solid, and for the place of a solid that was taken away without water beside it, [`Error::EntersThroughOutflow`] for one that enters through an outflow
     /// ([`crate::SideKind::Outflow`]).
     ///
     /// # Panics
@@ -71,7 +74,7 @@ impl Boundary {
         }
         differences(nx, ny, &self.labels, mask, &mut self.changed);
         let changed = std::mem::take(&mut self.changed);
-        let moved = self.change_labels(lattice, mask.labels, motions, &changed);
+        let moved = self.change_labels(lattice, mask, motions, &changed);
         self.changed = changed;
         if let (Ok(_), Some(distance)) = (&moved, mask.distance) {
             self.contour.set_distances(distance, lattice.units().cell_size_m());
@@ -82,7 +85,7 @@ impl Boundary {
     fn change_labels(
         &mut self,
         lattice: &mut Lattice,
-        labels: &[u16],
+        &Mask { labels, removed, .. }: &Mask<'_>,
         motions: &[(u16, Motion)],
         changed: &[usize],
     ) -> Result<Moved, Error> {
@@ -92,10 +95,11 @@ impl Boundary {
         let slow = |label, region| is_slow(motions.of(label), region);
         let now_solid = changed.iter().map(|&k| ([k % size[0], k / size[0]], labels[k]));
         check_speeds(&motions, self.contour.beside_solids(size[0], slow).chain(now_solid), lattice)?;
-        let change = LabelChange { size, was: &self.labels, is: labels, changed };
+        let change = LabelChange { size, was: &self.labels, is: labels, changed, removed };
+        let dry = places(&change.vacated().collect::<Vec<_>>(), size);
         self.refilled.clear();
-        let moved =
-            change.check(lattice, &motions, &self.sides, (self.refill, &self.walls), &mut self.refilled)?;
+        let rules = (self.refill, &self.walls);
+        let moved = change.check(lattice, &motions, &self.sides, rules, (&mut self.refilled, &dry))?;
         if self.water + moved.uncovered == moved.covered {
             return Err(Error::NoWater { cells: labels.len() });
         }
@@ -107,7 +111,12 @@ impl Boundary {
         }
         self.motions = motions;
         self.owed_by_solids.resize(self.motions.len());
+        let was: Vec<Vec<u16>> =
+            dry.iter().map(|place| place.iter().map(|&k| self.labels[k]).collect()).collect();
         self.cover_and_refill(lattice, labels, changed);
+        for (n, was) in was.iter().enumerate() {
+            self.fill_dry(lattice, (&dry[n..], was));
+        }
         self.water = self.water + moved.uncovered - moved.covered;
         if !changed.is_empty() {
             self.strays = strays(lattice.layout(), &self.labels);
@@ -165,6 +174,36 @@ impl Boundary {
             let cell = <[isize; 2]>::from(lattice.layout().cell(site)).map(|c| c as usize);
             let gained = content(self.ledger.arm(cell), lattice.rest_depth(site), &f, 1.0);
             self.owed_by_solids.book_moved(label, &gained, (cell, self.motions.of(label)));
+        }
+    }
+
+    /// Fills the first of the places that are still dry, whose cells had these labels. Each solid there has its part of the water that is drawn from beside.
+    fn fill_dry(&mut self, lattice: &mut Lattice, (dry, was): (&[Vec<usize>], &[u16])) {
+        let is_dry = |k: usize| dry.iter().any(|place| place.binary_search(&k).is_ok());
+        let Filled { film, drawn } = fill(lattice, &dry[0], |k| self.labels[k] == 0 && !is_dry(k));
+        let nx = lattice.layout().nx();
+        let mut parts: BTreeMap<u16, f64> = BTreeMap::new();
+        for (&(k, f), &label) in film.iter().zip(was) {
+            let (cell, site) =
+                ([k % nx, k / nx], lattice.layout().site((k % nx) as isize, (k / nx) as isize));
+            let gained = content(self.ledger.arm(cell), lattice.rest_depth(site), &f, 1.0);
+            *parts.entry(label).or_default() += gained.mass;
+            lattice.set_populations(site, f);
+            self.owed_by_solids.book_moved(label, &gained, (cell, self.motions.of(label)));
+            self.refilled.push((site, f, label));
+        }
+        let all: f64 = parts.values().sum();
+        for (k, f) in drawn {
+            let (cell, site) =
+                ([k % nx, k / nx], lattice.layout().site((k % nx) as isize, (k / nx) as isize));
+            let (at, rest_depth) = (self.ledger.arm(cell), lattice.rest_depth(site));
+            let mut gained = content(at, rest_depth, &f, 1.0);
+            gained.add(&content(at, rest_depth, &lattice.populations(site), -1.0));
+            lattice.set_populations(site, f);
+            for (&label, part) in &parts {
+                let of_label = gained.times(part / all);
+                self.owed_by_solids.book_moved(label, &of_label, (cell, self.motions.of(label)));
+            }
         }
     }
 }

@@ -3,6 +3,7 @@ use lbm_core::{Lattice, Region, Site};
 
 use super::motions::Motions;
 use super::refill::{Leaving, Refill};
+use super::vacated::is_wet;
 use crate::error::Error;
 use crate::spec::{LatticeMotion, MAX_SPEED, Side, SideKind, SolidWalls};
 
@@ -32,6 +33,8 @@ pub(crate) struct LabelChange<'a> {
     pub(crate) is: &'a [u16],
     /// Cells whose labels differ, as `j · nx + i`.
     pub(crate) changed: &'a [usize],
+    /// Labels of solids that were taken away.
+    pub(crate) removed: &'a [u16],
 }
 
 impl LabelChange<'_> {
@@ -43,7 +46,17 @@ impl LabelChange<'_> {
         y as usize * self.size[0] + x as usize
     }
 
-    /// Counts the cells that become solid or water and appends the latter to `refilled`, with their populations.
+    /// Cells of solids that were taken away which become water.
+    pub(crate) fn vacated(&self) -> impl Iterator<Item = usize> {
+        self.changed.iter().copied().filter(|&k| self.is_vacated(k))
+    }
+
+    fn is_vacated(&self, k: usize) -> bool {
+        self.is[k] == 0 && self.removed.contains(&self.was[k])
+    }
+
+    /// Counts the cells that become solid or water and appends those of the latter that a wall leaves to `refilled`, with their populations; `dry` are the places of
+    /// solids that were taken away.
     ///
     /// # Errors
     /// As [`crate::Boundary::move_solids`] for single cells.
@@ -53,13 +66,17 @@ impl LabelChange<'_> {
         motions: &Motions,
         sides: &[SideKind; 4],
         (refill, walls): (Refill, &SolidWalls),
-        refilled: &mut Vec<Refilled>,
+        (refilled, dry): (&mut Vec<Refilled>, &[Vec<usize>]),
     ) -> Result<Moved, Error> {
         let [nx, ny] = self.size;
-        let stays =
-            |x, y| self.on_grid(x, y) && self.was[self.index(x, y)] == 0 && self.is[self.index(x, y)] == 0;
-        let mut moved = Moved::default();
-        for &k in self.changed {
+        let is_water = |k: usize| self.was[k] == 0 && self.is[k] == 0;
+        let stays = |x, y| self.on_grid(x, y) && is_water(self.index(x, y));
+        if let Some(place) = dry.iter().find(|place| !is_wet(place, self.size, is_water)) {
+            let (label, cell) = (self.was[place[0]], [place[0] % nx, place[0] / nx]);
+            return Err(Error::NoWaterToRefillFrom { label, cell });
+        }
+        let mut moved = Moved { uncovered: dry.iter().map(Vec::len).sum(), ..Moved::default() };
+        for &k in self.changed.iter().filter(|&&k| !self.is_vacated(k)) {
             let (cell, old, new) = ([k % nx, k / nx], self.was[k], self.is[k]);
             let label = if new == 0 { old } else { new };
             if let Some(side) = outflow_behind(sides, cell, self.size, motions.of(label)) {

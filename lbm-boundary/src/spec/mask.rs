@@ -6,6 +6,9 @@ pub struct Mask<'a> {
     /// Label of the solid that covers each cell, `[ny][nx]`, x fastest, 0 for water. Labels are small numbers: the ledger
     /// keeps arrays as long as the largest one.
     pub labels: &'a [u16],
+    /// Labels of solids that were taken away between two steps, such as a gate that is lifted: where they leave water, it falls in from beside, where otherwise
+    /// it follows a wall that moves ([`crate::Boundary::move_solids`]).
+    pub removed: &'a [u16],
     /// Region outside of which all labels are those of the last mask, so that no comparison is needed there; the whole grid
     /// if `None`.
     pub changed: Option<Region>,
@@ -22,7 +25,7 @@ pub type WallDistance<'a> = &'a (dyn Fn(u16, [f64; 2], [f64; 2]) -> f64 + Sync);
 impl<'a> Mask<'a> {
     /// A mask of `labels`, which may differ from the last mask's anywhere.
     pub fn new(labels: &'a [u16]) -> Self {
-        Self { labels, changed: None, distance: None }
+        Self { labels, removed: &[], changed: None, distance: None }
     }
 
     /// Sets the link distances.

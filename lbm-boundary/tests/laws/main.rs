@@ -21,6 +21,7 @@ mod meshes;
 mod moving;
 mod places;
 mod reference;
+mod removed;
 mod rivers;
 mod robustness;
 mod setups;

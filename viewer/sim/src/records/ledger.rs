@@ -62,7 +62,7 @@ ledger! {
     water_potential_j: "J, potential energy of the water's elevation" = |books| books.energy.now.water_potential_j,
     bodies_kinetic_j: "J, kinetic energy of the bodies afloat" = |books| books.energy.now.bodies_kinetic_j,
     bodies_potential_j: "J, potential energy of the bodies afloat, with that of the water they displace and of springs" = |books| books.energy.now.bodies_potential_j,
-    solids_potential_j: "J, potential energy since the start of the room that driven and carried solids take in the water, which falls where its bed rises" = |books| books.energy.now.solids_potential_j,
+    solids_potential_j: "J, potential energy since the start of the room that driven and carried solids take in the water, which falls where its bed rises and as a solid is taken out" = |books| books.energy.now.solids_potential_j,
     thrust_j: "J, work of propellers on their bodies since the start" = |books| books.energy.work.thrust_j,
     race_j: "J, work of propellers since the start on the water that they drive back" = |books| books.energy.work.race_j,
     carriages_j: "J, work of carriages since the start" = |books| books.energy.work.carriages_j,

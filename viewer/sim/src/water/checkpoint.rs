@@ -23,7 +23,6 @@ struct SolidsState {
     driven: bool,
     labels: Vec<u16>,
     motions: Vec<(u16, Motion)>,
-    waits: u32,
 }
 
 /// Most steps of a world, far beyond those of the longest run.
@@ -32,16 +31,11 @@ const MOST_STEPS: u64 = 1 << 53;
 impl Water {
     /// The present state.
     pub(crate) fn state(&self) -> WaterState {
-        let Solids { driven, labels, motions, waits, .. } = &self.solids;
+        let Solids { driven, labels, motions, .. } = &self.solids;
         WaterState {
             lattice: self.fluid.lattice.state(),
             boundary: self.fluid.boundary.state(),
-            solids: SolidsState {
-                driven: *driven,
-                labels: labels.clone(),
-                motions: motions.clone(),
-                waits: *waits,
-            },
+            solids: SolidsState { driven: *driven, labels: labels.clone(), motions: motions.clone() },
             slow_levels: self.fluid.slow_levels.clone(),
         }
     }
@@ -64,8 +58,8 @@ impl Water {
         fluid.lattice.restore(lattice).map_err(Error::state)?;
         fluid.boundary.restore(&fluid.lattice, boundary).map_err(Error::state)?;
         fluid.mark_solid_cells();
-        let SolidsState { driven, labels, motions, waits } = solids.clone();
-        self.solids.restore(driven, labels, motions, waits);
+        let SolidsState { driven, labels, motions } = solids.clone();
+        self.solids.restore(driven, labels, motions);
         Ok(())
     }
 }
@@ -105,11 +99,10 @@ impl Coded for WaterState {
         bed.encode(out);
         exchanges.encode(out);
         loads.encode(out);
-        let SolidsState { driven, labels, motions, waits } = solids;
+        let SolidsState { driven, labels, motions } = solids;
         driven.encode(out);
         Runs::encode(labels, out);
         motions.encode(out);
-        waits.encode(out);
         slow_levels.encode(out);
     }
 
@@ -137,8 +130,8 @@ impl Coded for WaterState {
         };
         let driven = Coded::decode(input)?;
         let labels = Runs::decode(cells, input)?;
-        let (motions, waits) = Coded::decode(input)?;
-        let solids = SolidsState { driven, labels, motions, waits };
+        let motions = Coded::decode(input)?;
+        let solids = SolidsState { driven, labels, motions };
         let slow_levels = Coded::decode(input)?;
         Ok(Self { lattice, boundary, solids, slow_levels })
     }

@@ -145,7 +145,8 @@ impl Fluid {
     pub(crate) fn move_solids(&mut self, solids: &Solids) -> Result<(), lbm_boundary::Error> {
         let distance = solids.distance();
         let distance = distance.as_ref().map(|distance| distance as WallDistance<'_>);
-        let mask = Mask { changed: solids.changed, distance, ..Mask::new(&solids.labels) };
+        let Solids { labels, removed, changed, .. } = solids;
+        let mask = Mask { labels, removed, changed: *changed, distance };
         let moved = self.boundary.move_solids(&mut self.lattice, &mask, &solids.motions)?;
         if moved.covered + moved.uncovered > 0 {
             self.mark_solid_cells();
@@ -202,6 +203,18 @@ impl Fluid {
     /// The slow level of the water within a distance of a position along both axes, m; none where no water is, or it was not looked at yet.
     pub(crate) fn slow_level(&self, around: (DVec2, f64), time_step_s: f64) -> Option<SlowLevel> {
         self.slow_levels.sample(around, self.cells(), STEPS_PER_LOOK as f64 * time_step_s)
+    }
+
+    /// Energy of the room in the water that removed solids give back as they move to where they were rasterized last, `½ g h²` by their area and the density, of its depth `h` at rest, m⁵/s².
+    pub(crate) fn left_room_m5_s2(&self, solids: &Solids) -> f64 {
+        if !solids.are_leaving() {
+            return 0.0;
+        }
+        let units = self.lattice.units();
+        let cells = self.boundary.labels().iter().zip(&solids.labels).enumerate();
+        let left = cells.filter(|(_, (was, is))| **is == 0 && solids.is_removed(**was));
+        let sum_m2: f64 = left.map(|(k, _)| (self.still_level_m - f64::from(self.bed_m(k))).powi(2)).sum();
+        0.5 * units.gravity_m_s2() * sum_m2 * units.cell_area_m2()
     }
 
     /// Stops all solids where they are.

@@ -18,12 +18,10 @@ pub(crate) struct Solids {
     exist: bool,
     /// Whether the body of each label is a solid; label 0 is the water.
     is_solid: Vec<bool>,
-    /// Whether the solid of each label was removed.
-    is_removed: Vec<bool>,
-    /// Whether cells of removed solids are still solid.
+    /// Labels of solids that were removed, in order.
+    pub(super) removed: Vec<u16>,
+    /// Whether cells of removed solids are still solid to the boundaries.
     are_leaving: bool,
-    /// Updates until the next layer of cells of removed solids becomes water.
-    pub(super) waits: u32,
     /// Label of the solid over each cell, `[ny][nx]`, x fastest, 0 where there is none.
     pub(crate) labels: Vec<u16>,
     /// A box outside of which no label changed in the last update; none after the first one.
@@ -57,9 +55,8 @@ impl Solids {
         Ok(Self {
             driven: walls.any(|kind| matches!(kind, Kind::Driven(..))),
             carried: false,
-            is_removed: vec![false; 1 + scenario.body.len()],
+            removed: Vec::new(),
             are_leaving: false,
-            waits: 0,
             exist: solid.clone().any(|is_solid| is_solid),
             is_solid: [false].into_iter().chain(solid).collect(),
             labels: Vec::new(),
@@ -83,13 +80,13 @@ impl Solids {
             None => (mask(), ()),
         };
         if self.are_leaving {
-            // The last layer is water to the boundaries one update later.
-            self.are_leaving = self.labels.iter().any(|label| self.is_removed[usize::from(*label)]);
+            // They are water to the boundaries one update later.
+            self.are_leaving = self.labels.iter().any(|label| self.is_removed(*label));
         }
         if self.are_leaving {
             self.uncover(mask.grid());
         }
-        let Self { is_solid, is_removed, labels, changed, boxes, are_leaving, .. } = self;
+        let Self { is_solid, removed, labels, changed, boxes, are_leaving, .. } = self;
         // A body afloat may hide a solid, but only inside the solid's own box.
         let now = around(mask.boxes().iter().filter(|own| is_solid[usize::from(own.label)]));
         *changed = boxes.map(|before| before.union(now)).filter(|_| !*are_leaving);
@@ -100,7 +97,7 @@ impl Solids {
         for j in j0..j1 {
             let row = j * grid.nx + i0..j * grid.nx + i1;
             for (label, &drawn) in labels[row.clone()].iter_mut().zip(&mask.labels()[row]) {
-                let stays = is_removed[usize::from(*label)];
+                let stays = removed.binary_search(label).is_ok();
                 *label = match is_solid[usize::from(drawn)] {
                     true => drawn,
                     false if stays => *label,
@@ -137,31 +134,42 @@ impl Solids {
         (self.driven, self.carried, self.are_leaving) = (false, false, false);
     }
 
-    /// Lets the water into the place of the solids that were removed, `is_removed` by label, from the outermost cells inwards.
+    /// Lets the water into the places of the solids that were removed, `is_removed` by label.
     pub(crate) fn leave(&mut self, is_removed: impl Iterator<Item = bool>) {
-        let removed = [false].into_iter().chain(is_removed).zip(&self.is_solid);
-        self.is_removed = removed.map(|(removed, is_solid)| removed && *is_solid).collect();
-        self.are_leaving = self.labels.iter().any(|label| self.is_removed[usize::from(*label)]);
+        let labels = (1..).zip(is_removed).filter(|&(label, removed)| removed && self.is_solid(label));
+        self.removed = labels.map(|(label, _)| label).collect();
+        self.are_leaving = self.labels.iter().any(|label| self.is_removed(*label));
         // The next update compares the whole grid.
         (self.changed, self.boxes) = (None, None);
     }
 
-    /// Makes the outermost layer of removed solids water where it is due.
+    /// Whether the solid of a label was removed.
+    pub(super) fn is_removed(&self, label: u16) -> bool {
+        self.removed.binary_search(&label).is_ok()
+    }
+
+    /// Whether cells of removed solids become water.
+    pub(super) fn are_leaving(&self) -> bool {
+        self.are_leaving
+    }
+
+    /// Makes cells of removed solids water, as far as water comes from beside them across faces.
     fn uncover(&mut self, grid: &Grid) {
-        if self.waits > 0 {
-            self.waits -= 1;
-            return;
-        }
-        self.waits = STEPS_PER_LAYER - 1;
+        let Self { labels, removed, .. } = self;
         let (nx, ny) = (grid.nx, grid.ny);
-        let is_water = |i: usize, j: usize| self.labels[j * nx + i] == 0;
-        let near = |k: usize, n: usize| k.saturating_sub(1)..(k + 2).min(n);
-        let is_outer = |k: &usize| {
-            self.is_removed[usize::from(self.labels[*k])]
-                && near(k / nx, ny).any(|j| near(k % nx, nx).any(|i| is_water(i, j)))
+        let is_removed = |label: u16| removed.binary_search(&label).is_ok();
+        let beside = |k: usize| {
+            let (i, j) = (k % nx, k / nx);
+            let all = [(i > 0, 1), (j > 0, nx)].map(|(is, step)| is.then(|| k - step));
+            let others = [(i + 1 < nx, 1), (j + 1 < ny, nx)].map(|(is, step)| is.then(|| k + step));
+            all.into_iter().chain(others).flatten()
         };
-        let outer: Vec<usize> = (0..nx * ny).filter(is_outer).collect();
-        outer.into_iter().for_each(|k| self.labels[k] = 0);
+        let is_reached = |k: &usize| is_removed(labels[*k]) && beside(*k).any(|other| labels[other] == 0);
+        let mut reached: Vec<usize> = (0..nx * ny).filter(is_reached).collect();
+        while let Some(k) = reached.pop() {
+            labels[k] = 0;
+            reached.extend(beside(k).filter(|other| is_removed(labels[*other])));
+        }
     }
 
     /// Whether the body of a label is a solid.
@@ -169,16 +177,10 @@ impl Solids {
         self.is_solid.get(usize::from(label)).copied().unwrap_or_default()
     }
 
-    /// Goes back, or on, to what another update left: whether any solid moves, labels, motions, and for how long removed ones wait. The next update compares the
+    /// Goes back, or on, to what another update left: whether any solid moves, labels and motions. The next update compares the
     /// whole grid.
-    pub(super) fn restore(
-        &mut self,
-        driven: bool,
-        labels: Vec<u16>,
-        motions: Vec<(u16, Motion)>,
-        waits: u32,
-    ) {
-        (self.driven, self.labels, self.motions, self.waits) = (driven, labels, motions, waits);
+    pub(super) fn restore(&mut self, driven: bool, labels: Vec<u16>, motions: Vec<(u16, Motion)>) {
+        (self.driven, self.labels, self.motions) = (driven, labels, motions);
         (self.changed, self.boxes) = (None, None);
     }
 
@@ -214,10 +216,6 @@ impl Solids {
         &self.either
     }
 }
-
-/// Steps in which the wall of a solid that was removed retreats by a cell: as slow as a driven body that leaves, so that the water which fills
-/// the room sinks by less than a tenth.
-const STEPS_PER_LAYER: u32 = 32;
 
 /// Distance in cells within which an instability is attributed to a moving solid.
 const BESIDE: usize = 3;

@@ -177,7 +177,11 @@ impl World {
 
     /// Moves the solids of the lattice; stops them where they are if the water cannot follow.
     pub(super) fn move_solids(&mut self, report: &mut StepReport) {
-        let Err(error) = self.water.move_solids() else { return };
+        let left_room_j = self.water.density_kg_m3 * self.water.fluid.left_room_m5_s2(&self.water.solids);
+        let Err(error) = self.water.move_solids() else {
+            self.books.room_j -= left_room_j;
+            return;
+        };
         self.water.solids.stop();
         self.water.fluid.stop_solids();
         let error = Error::of_boundary(error, self.bodies.all.iter().map(|body| &*body.name));

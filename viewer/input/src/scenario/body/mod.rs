@@ -133,7 +133,7 @@ pub struct Body {
     /// touches the water, and it falls in. It is there from the start when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enters_at_s: Option<f64>,
-    /// Time at which it is taken out of the world, with its joints, as a gate is lifted: the water takes its place, that of a wall from the water beside it, by which the books of energy have a residual below 0. It stays when left out.
+    /// Time at which it is taken out of the world, with its joints, as a gate is lifted: the water takes its place, which a wall leaves dry: what is beside it falls in. It stays when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed_at_s: Option<f64>,
 }

@@ -29,7 +29,8 @@ pub struct Energies {
     /// mean level, to the still level; and of the springs that hold them.
     pub bodies_potential_j: f64,
     /// Potential energy of the room that driven and carried solids take in the water, since the start: their work against the pressure of still water. It falls
-    /// by `½ ρ g Δ(h²)` by their area where they come into water that is shallower by its bed, and stays over a level bed.
+    /// by `½ ρ g Δ(h²)` by their area where they come into water that is shallower by its bed, and stays over a level bed. Where a solid is taken out it falls by `½ ρ g h²`: what was
+    /// its room is a hole in the water.
     pub solids_potential_j: f64,
 }
 
@@ -86,7 +87,8 @@ pub struct EnergyBalance {
     /// Work from outside.
     pub work: Work,
     /// Energy that came in through open sides less what left, `ρ ∫∫ (g η + ½ u²) h u · n ds dt`, with the volume that passes the side and the energy of
-    /// the outermost cells. A sponge takes it before it is there.
+    /// the outermost cells, and the work of the viscous stress there, `−ρ ∫∫ u · σ n ds dt`: of what viscosity takes of a tide that rises and falls in a basin most is given so.
+    /// A sponge takes it before it is there. Eddies have no part in that stress.
     pub through_sides_j: f64,
     /// Energy that is gone by kind, where that is measured ([`World::measure_dissipation`](super::World::measure_dissipation)).
     pub by_kind: Option<Dissipation>,
@@ -106,7 +108,7 @@ impl EnergyBalance {
     ///
     /// It holds what has no measure of its own: errors of steps and cells (of the pressure that hulls and water exchange, of the time steps of bodies, which lose `½ m g² Δt` a second where they
     /// fly, of the lattice in waves a few cells long and in fast streams), the forces at rims, and water that moving solids cover and uncover, which comes
-    /// from the water beside them at the level that it has there: of a pier of 4 m² that is taken out of water 2.5 m deep 5 kJ. A splash with a sharp edge, or the hole that a hull leaves, has up
+    /// from the water beside them at the level that it has there. A splash with a sharp edge, or the hole that a hull leaves, has up
     /// to a tenth of its energy in waves a few cells long. Under soft hulls that dive under or leap out it is below 0: they displace water below the mean level
     /// by `b`, at the head's elevation `η`, while the pressure on them is that of the thickness `s` below the water's own surface, so that `ρ g Σ (b + η − s) Δb A` comes from nowhere
     /// where that closes over the hull or falls from under it. Without drag a box of 400 kg that falls from 1 m above water 2 m deep has 1.6 kJ so in 6 s, while it leaps out again and again.

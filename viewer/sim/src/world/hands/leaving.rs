@@ -11,14 +11,13 @@ impl World {
     /// there is no such body, or it was removed before.
     ///
     /// The water takes its place. Of a body afloat, what it displaced is missing from the head within the next step, as if it had been
-    /// lifted out in one; a hull that reached deep leaves a hole that the water around it falls into. Of one that is fixed or driven, the
-    /// wall retreats inwards by a cell in 32 steps, and the cells that it uncovers are filled by the rule of a driven body that leaves
-    /// ([`lbm_boundary::Boundary::move_solids`]): the volume is taken from the water beside it, once the wall is gone from where it was last, and owed until it is.
-    /// Waves alone tell the water farther away.
+    /// lifted out in one; a hull that reached deep leaves a hole that the water around it falls into. Of one that is fixed or driven, the place is
+    /// dry, and the water beside it falls in as dams break, onto a film of 0.3 of its depth that is drawn from it at once
+    /// ([`lbm_boundary::Boundary::move_solids`]). Waves alone tell the water farther away.
     ///
-    /// Its momentum and energy go with it and are booked as external; volume stays. The water that fills the place of a wall is taken from the water beside it at the level that
-    /// it has there, by which energy comes to it that no work accounts for ([`EnergyBalance::residual_j`](crate::EnergyBalance::residual_j) is below 0 then); the hole that a hull leaves is steep, and
-    /// what the lattice loses in it that viscosity does not take is in that residual too. A checkpoint knows who was removed.
+    /// Its momentum and energy go with it and are booked as external; volume stays. The room that a wall took in the water goes from `solids_potential_j`
+    /// ([`Energies`](crate::Energies::solids_potential_j)) to the water, in which it is a hole: no energy comes to both. What
+    /// the lattice loses in a steep hole that viscosity does not take, and what is lost as the film is drawn, is in [`EnergyBalance::residual_j`](crate::EnergyBalance::residual_j). A checkpoint knows who was removed.
     /// In a scenario, `body.NAME.removed_at_s` does so at a time.
     ///
     /// ```

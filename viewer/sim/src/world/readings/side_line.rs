@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 use lbm_boundary::Side;
-use lbm_core::Region;
+use lbm_core::{Collision, Region};
 
 use super::passage::Passage;
 use crate::coupling::Coupling;
@@ -92,6 +92,41 @@ impl SideLine {
         [volume_m3 + more_m3, energy_j + more_m3 * passing.energy_j_m3]
     }
 
+    /// The cell behind an outermost one.
+    fn inward(&self, cell: usize, water: &Water) -> usize {
+        let [x, y] =
+            [self.normal_m.x, self.normal_m.y].map(|n| if n == 0.0 { 0 } else { n.signum() as isize });
+        cell.wrapping_add_signed(y * water.fluid.cells().nx as isize + x)
+    }
+
+    /// Power of the viscous stress on the water at a cell's side, `−ρ u · σ n Δx` with the normal `n` into the domain, W: of the stress that
+    /// [`lbm_core::Lattice::viscous_power`] has in small waves, of the operator's own relaxation times τ and τ_b. By the difference of the momentum to the cell behind it, with the velocity at the side.
+    fn stress_w(&self, water: &Water, cells: [usize; 2], thickness_m: &[f32]) -> f64 {
+        let (fluid, grid) = (&water.fluid, water.fluid.cells());
+        if cells.iter().any(|&k| k >= fluid.solid.len() || fluid.solid[k] || thickness_m[k] > 0.0) {
+            return 0.0;
+        }
+        let [near, far] = cells.map(|k| {
+            let [i, j] = grid.place(k);
+            let of = fluid.lattice.cell_m(i, j);
+            (of.depth_m, DVec2::from_array(of.velocity_m_s))
+        });
+        let units = fluid.lattice.units();
+        let (step_s, lattice_m2_s2) = (units.time_step_s(), units.lattice_speed_m_s().powi(2));
+        let (tau, bulk_tau) = match fluid.lattice.collision() {
+            Collision::CentralMoments { tau, bulk_tau } => (tau, bulk_tau),
+            other => (other.tau(), other.tau()),
+        };
+        let change_m_s = (far.0 * far.1 - near.0 * near.1) / grid.cell_size_m;
+        let inward = self.normal_m / grid.cell_size_m;
+        let across = change_m_s.dot(inward);
+        let sheared = (tau - 0.5) * lattice_m2_s2 / 3.0;
+        let squeezed = (bulk_tau - 0.5) * (2.0 / 3.0 * lattice_m2_s2 - units.gravity_m_s2() * near.0);
+        let stress_m3_s2 = step_s * (sheared * change_m_s + squeezed * across * inward);
+        let at_side_m_s = 1.5 * near.1 - 0.5 * far.1;
+        -water.density_kg_m3 * at_side_m_s.dot(stress_m3_s2) * grid.cell_size_m
+    }
+
     /// What passes by fields in a second.
     pub(super) fn passes(&self, fields: &Fields, (water, coupling): (&Water, &Coupling)) -> Passing {
         let thickness_m = coupling.thickness_m();
@@ -103,6 +138,7 @@ impl SideLine {
             let power_w_m = sample.power_w_m(depth_m, water.density_kg_m3, gravity_m_s2);
             at_cells[0] += depth_m * sample.velocity_m_s.dot(self.normal_m);
             at_cells[1] += power_w_m.dot(self.normal_m);
+            at_cells[1] += self.stress_w(water, [cell, self.inward(cell, water)], thickness_m);
             if !water.fluid.solid[cell] {
                 let energy_m2_s2 = gravity_m_s2 * sample.level_m + 0.5 * sample.velocity_m_s.length_squared();
                 energy_j_m3 += water.density_kg_m3 * energy_m2_s2;

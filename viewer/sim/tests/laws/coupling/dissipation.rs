@@ -19,7 +19,7 @@ pub(super) fn measured(mut world: World, [from_s, until_s]: [f64; 2]) -> EnergyB
 }
 
 /// The residual over what is gone since it is measured.
-fn left_of(case: &str, energy: &EnergyBalance) -> f64 {
+pub(super) fn left_of(case: &str, energy: &EnergyBalance) -> f64 {
     let gone_j = energy.dissipated_j() - energy.before_measured_j;
     let residual_j = energy.residual_j().unwrap();
     println!(

@@ -1,6 +1,6 @@
-//! Energy that solids on their way and waves by formula give and take.
+//! Energy that solids on their way, waves by formula and the water beyond sides give and take.
 
-use super::dissipation::measured;
+use super::dissipation::{left_of, measured};
 use crate::setup::world;
 
 /// A box that is driven through water which gets shallower takes ever less room in it: the energy of that, `½ ρ g A Δh²`, goes into what drives it, and what is left falls
@@ -52,5 +52,31 @@ fn waves_by_formula_give_bodies_their_work() {
         let (given_j, left_j) = (energy.work.waves_j, energy.residual_j().unwrap());
         println!("{mode}: {given_j} J given, {left_j} J left");
         assert!(given_j > 1000.0 && left_j.abs() < 0.04 * given_j, "{mode}: {left_j} J left: {energy:?}");
+    }
+}
+
+/// The tide in a basin is squeezed and stretched all over, by the stress of the water beyond its mouth: what viscosity takes is what is gone, by the level or by characteristics
+/// there, at any viscosity.
+#[test]
+fn viscosity_takes_of_a_tide_what_its_mouth_gives() {
+    let solvers = [
+        "collision = \"bgk\"\ntau = 0.6",
+        "collision = \"bgk\"\ntau = 0.8",
+        "collision = \"central-moments\"\ntau = 0.6",
+    ];
+    for kind in ["characteristic", "level"] {
+        for solver in solvers {
+            let level_m: Vec<f64> =
+                (0..=48).map(|k| 3.0 - 0.4 * (std::f64::consts::TAU * f64::from(k) / 24.0).sin()).collect();
+            let time_s: Vec<f64> = (0..=48).map(|k| 5.0 * f64::from(k)).collect();
+            let world = world(&format!(
+                "title = \"tide\"\nduration_s = 240.0\ngrid = {{ cells = [60, 4], cell_size_m = 1.0 }}\nwater.level_m = 3.0\n[solver]\n{solver}\n[sides]\n\
+                 south = {{ kind = \"wall\", slip = \"free-slip\" }}\nnorth = {{ kind = \"wall\", slip = \"free-slip\" }}\neast = {{ kind = \"wall\", slip = \"free-slip\" }}\n\
+                 [sides.west]\nkind = \"{kind}\"\nseries = {{ time_s = {time_s:?}, level_m = {level_m:?} }}\n"
+            ));
+            let energy = measured(world, [0.0, 240.0]);
+            let left = left_of(&format!("{kind}, {solver}"), &energy);
+            assert!(left.abs() < 0.1, "{kind}, {solver}: {left} of {energy:?}");
+        }
     }
 }

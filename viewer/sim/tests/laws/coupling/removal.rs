@@ -22,17 +22,6 @@ fn boxed(name: &str, place: &str, more: &str) -> String {
 const SLOPE: &str =
     "[[bed]]\nkind = \"slope\"\nfrom_m = [0.0, 3.0]\nto_m = [24.0, 9.0]\nheights_m = [-0.4, 0.4]\n";
 
-/// Steps of a lattice of this world until the walls of a solid have met in its middle.
-fn until_gone(world: &mut World) {
-    for _ in 0..2000 {
-        if world.solid().iter().all(|solid| !solid) {
-            return;
-        }
-        assert_eq!(world.step(), Default::default());
-    }
-    panic!("the solid is still there");
-}
-
 /// Mean level of the water above the still level, m.
 fn mean_level_m(world: &World) -> f64 {
     let eta_m = &world.fields().eta_m;
@@ -86,7 +75,8 @@ fn water_takes_the_place_of_a_solid() {
     assert_eq!(cells, 32);
     run(&mut world, 0.2);
     world.remove("pier");
-    until_gone(&mut world);
+    assert_eq!(world.step(), Default::default());
+    assert!(world.solid().iter().all(|solid| !solid), "the solid is still there");
     let gone_s = world.time_s();
     run(&mut world, gone_s + 60.0);
     let (mass, sunk_m) = (world.mass(), 2.5 * 32.0 / (48.0 * 32.0));
@@ -184,6 +174,44 @@ fn a_removal_creates_no_energy() {
         let last_j = world.energy().dissipated_j();
         assert!(least_j - before_j > -0.06 * hole_j, "{hull}: {least_j} J, {before_j} before");
         assert!(last_j > before_j + 0.2 * hole_j, "{hull}: {last_j} J after {before_j}");
+    }
+}
+
+/// The place of a wall is a hole in the water, whose energy is that of the room that the wall had: what falls in loses some of it, and none comes.
+#[test]
+fn a_wall_that_is_taken_out_gives_no_energy() {
+    for (collision, depths_m, thick_m) in
+        [("bgk", [2.0, 2.0], 2.0), ("central-moments", [2.0, 1.0], 2.0), ("bgk", [2.0, 1.0], 0.4)]
+    {
+        let mut world = world(&format!(
+            "title = \"dam\"\nduration_s = 9.0\n[grid]\ncells = [600, 4]\ncell_size_m = 0.1\n[water]\nlevel_m = 2.0\n\
+             [[water.column]]\nx_m = [30.0, 60.0]\nlevel_m = {:?}\n[solver]\ntau = 0.6\ncollision = \"{collision}\"\n\
+             [sides.south]\nkind = \"wall\"\nslip = \"free-slip\"\n[sides.north]\nkind = \"wall\"\nslip = \"free-slip\"\n\
+             [body.dam]\nhull = {{ kind = \"box\", length_m = {thick_m:?}, beam_m = 0.399, depth_m = 5.0 }}\nposition_m = [30.0, 0.2, 2.0]\nfixed = true\n\
+             removed_at_s = 0.5\n",
+            depths_m[1]
+        ));
+        run(&mut world, 0.4);
+        let room_j = 0.5 * 9810.0 * 4.0 * thick_m * 0.4;
+        let (before, mut gone_j) = (world.energy(), 0.0);
+        assert!(before.dissipated_j().abs() < 1e-3 * room_j, "{before:?}");
+        while world.time_s() < 4.0 {
+            assert_eq!(world.step(), Default::default());
+            let now_j = world.energy().dissipated_j();
+            assert!(
+                now_j > gone_j - 1e-5 * room_j,
+                "{collision}, {depths_m:?}: {now_j} J are gone at {} s, {gone_j} before",
+                world.time_s()
+            );
+            gone_j = now_j;
+        }
+        let (energy, work) = (world.energy().now, world.energy().work);
+        println!("{collision}, {depths_m:?}, {thick_m} m: {gone_j} J are gone, the room had {room_j} J");
+        assert!(
+            (energy.solids_potential_j / room_j + 1.0).abs() < 1e-6 && work == Default::default(),
+            "{energy:?}"
+        );
+        assert!(gone_j > 0.0 && gone_j < 1.2 * room_j, "{gone_j} of {room_j} J");
     }
 }
 
