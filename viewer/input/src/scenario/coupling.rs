@@ -146,10 +146,10 @@ pub enum UnderHull {
     /// The head under a hull gives way as a free surface does ([`lbm_core::CoveredCell`]): waves run under it, and the water there
     /// has no added mass.
     ///
-    /// For hulls that are shallow and slender, whose resistance is that of linear theory (5.64 and 5.87 N in cells of 0.1 and 0.05 m of 5.97 N
-    /// at Froude number 1.6, hull of `cargo xtask verify`, 6.01 N in cells of 0.025 m); for those that close water in; for those whose
-    /// `radiation` holds all of the added mass. A hull that drifts with a current makes waves of at most 0.5 % of its draft
-    /// 0.3 m off, at Froude number 0.8 in cells of 0.1 m, and 0.12 % in cells of 0.05 m.
+    /// For hulls that are shallow and slender, whose resistance is that of linear theory (5.49 and 5.78 N in cells of 0.1 and 0.05 m of 5.97 N
+    /// at Froude number 1.6, hull of `cargo xtask verify`, 5.95 N in cells of 0.025 m); for those that close water in; for those whose
+    /// `radiation` holds all of the added mass. A hull that drifts with a current makes waves of at most 0.3 % of its draft
+    /// 0.3 m off, at Froude number 0.8 in cells of 0.1 m, and 0.1 % in cells of 0.05 m.
     #[default]
     Soft,
     /// The hull is a rigid lid: the head under it leaves just the water there that the hull has room for ([`lbm_core::Lid`]), and water
@@ -162,7 +162,7 @@ pub enum UnderHull {
     /// `coefficients` the lid lies in the height and tilt that the body has at rest, and has none of it in heave, roll and pitch: waves that
     /// come meet the body as one that is held, which is what goes with a table. The surface ends at
     /// the hull, and waves press on its sides above the still level, which linear theory leaves out: beside that the resistance of the hull
-    /// above is within 5 % of theory, with it a seventh more (6.85 N) where the beam is a seventh of the length, the same with half of that
+    /// above is within 7 % of theory, with it a ninth more (6.64 N) where the beam is a seventh of the length, the same with half of that
     /// beam. A step of `speedboat` takes no longer. Where a hull closes water in, so that no pressure
     /// keeps it in the space that is left, the run ends with the body and the cell. A body with less than a tenth of its full
     /// displacement that no carriage tows is no lid: the water under it gives way, as with `soft`, and a warning says so.
