@@ -10,8 +10,8 @@ const CYLINDER: Heave = Heave { depth_m: 6.0, radius_m: 2.5, draft_m: 1.2, raise
 const SECONDS: f64 = 3.5;
 
 /// Cells of the cylinder's radius, and the part of the delay's effect by which the grid may see another: the section of upright sides is spread over the cells beside
-/// them.
-const GRIDS: [(u32, f64); 2] = [(5, 0.25), (10, 0.15)];
+/// them, and the water takes its change as the mean of the cells around.
+const GRIDS: [(u32, f64); 2] = [(5, 0.35), (10, 0.15)];
 
 /// A cylinder let go, of which the delay changes crossings and trough as it does in the radial solver of the same model, whose source is the same time
 /// behind; and a towed hull, whose resistance it does not change.
