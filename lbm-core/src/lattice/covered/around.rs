@@ -77,28 +77,36 @@ impl<'a> Around<'a> {
     /// Change of the thickness around the cells of a vector, see [`mean`](crate::d2q9::mean), m; `is_plain` if their neighbors are on the grid and none is a solid.
     #[inline(always)]
     pub(super) fn mean_change<S: Simd>(&self, simd: S, first: usize, is_plain: bool) -> Vector<S> {
-        let (change_m, [nx, _]) = (self.cover.change_m, self.size);
-        let at = |cell: usize| Vector::load(simd, change_m, cell);
-        let cells = self.j * nx + first;
+        let change_m = self.cover.change_m;
+        let cells = self.j * self.size[0] + first;
         if is_plain {
-            let (below, above) = (cells - nx, cells + nx);
-            let neighbors = [
-                at(cells + 1),
-                at(above + 1),
-                at(above),
-                at(above - 1),
-                at(cells - 1),
-                at(below - 1),
-                at(below),
-                at(below + 1),
-            ];
-            return mean_of(at(cells), neighbors);
+            return mean_of(Vector::load(simd, change_m, cells), self.load_neighbors(simd, change_m, first));
         }
         let mut means = [0.0; CACHE_LINE];
         for (l, mean_m) in means[..S::F32_LANES].iter_mut().enumerate() {
             *mean_m = mean(change_m[cells + l], self.neighbors(first + l).map(|at| change_m[at]));
         }
         Vector::load(simd, &means, 0)
+    }
+
+    /// A field in the neighbors of the cells of a vector in the directions 1 to 8, all of which are on the grid and none a solid.
+    #[inline(always)]
+    pub(super) fn load_neighbors<S: Simd>(&self, simd: S, field: &[f32], first: usize) -> [Vector<S>; Q - 1] {
+        let nx = self.size[0];
+        let here = self.j * nx + first;
+        let (below, above) = (here - nx, here + nx);
+        let at = |cell: usize| Vector::load(simd, field, cell);
+        // One by one, as `map` is a call.
+        [
+            at(here + 1),
+            at(above + 1),
+            at(above),
+            at(above - 1),
+            at(here - 1),
+            at(below - 1),
+            at(below),
+            at(below + 1),
+        ]
     }
 
     /// The neighbors of column `i` in the directions 1 to 8; the cell itself for those that have no water, are not on the grid or lie

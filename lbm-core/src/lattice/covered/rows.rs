@@ -278,19 +278,7 @@ impl End<'_> {
         let is_plain = inner && !self.around.has_solids(first, lanes);
         let change_m = self.around.mean_change(simd, first, is_plain);
         let slope = if is_plain {
-            let at = |cell: usize| Vector::load(simd, cover.thickness_m, cell);
-            let (below, above) = (cells - nx, cells + nx);
-            let neighbors = [
-                at(cells + 1),
-                at(above + 1),
-                at(above),
-                at(above - 1),
-                at(cells - 1),
-                at(below - 1),
-                at(below),
-                at(below + 1),
-            ];
-            gradient_of(neighbors, self.cell_size_m)
+            gradient_of(self.around.load_neighbors(simd, cover.thickness_m, first), self.cell_size_m)
         } else {
             let mut slopes = [[0.0; CACHE_LINE]; 2];
             for l in 0..lanes {

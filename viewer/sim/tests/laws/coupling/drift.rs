@@ -18,7 +18,7 @@ fn drift_m_s(hull: &str, keys: &str) -> [f64; 2] {
 
 /// A hull that drifts with a uniform stream makes no wave and feels no force, whatever its sides, its heading and the viscosity are. With the viscosity of the
 /// head in place of the column's, and upright sides that the water met within a cell, a box was driven to 0.58 m/s, at τ = 1 to 0.74, and turned by 45° braked to 0.37. With the change of each cell in place of the mean
-/// around it a curved hull was braked to 0.47.
+/// around it a curved hull was braked to 0.45.
 #[test]
 fn a_hull_goes_on_with_the_stream_that_it_began_with() {
     let square = "{ kind = \"box\", length_m = 2.0, beam_m = 2.0, depth_m = 1.0 }";
