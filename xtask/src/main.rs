@@ -23,7 +23,7 @@ Tasks:
   demo [SCENARIO] [--pictures]  Shows a scenario (speedboat unless named, or a scenario file) in a window, or as pictures in
                                 target/demo where there is no display or --pictures is given
   test [--all]                  Runs the tests of all crates, where there is no display without window and GPU; --all runs
-                                these everywhere, and those of optional features and of the program of the last four
+                                these everywhere, and those of translated shaders and of the program of the last four
   ci                            Formatting, tidy, clippy, documentation, tests: what a change has to pass
   tidy                          Checks the workspace's invariants
   verify [CASE…] [--all]        Holds simulated figures against exact ones and prints the table
@@ -46,7 +46,7 @@ enum Task {
         pictures: bool,
     },
     Test {
-        /// Window, GPU and optional features even where there is no display.
+        /// Window, GPU and all features even where there is no display.
         all: bool,
     },
     Ci,

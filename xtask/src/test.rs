@@ -6,15 +6,18 @@ use std::process::Command;
 use crate::demo::has_display;
 use crate::shell::{cargo, run};
 
-/// Tests of all crates, with those of the window's panels. wgpu, which `viewer` has by default, needs no GPU to be compiled.
-const WITH_WINDOW: [&str; 2] = ["--workspace", "--features=viewer/panel-tests"];
-/// The same without window and GPU, which are a third of what there is to compile.
-const WITHOUT_WINDOW: [&str; 2] = ["--workspace", "--no-default-features"];
+/// Features of the libraries that are off by default.
+const LIBRARIES: &str = "--features=lbm-core/image,lbm-core/half,lbm-boundary/half,lbm-boundary/serde,hydro-forces/serde,mask-raster/serde,rigid-sim/serde";
+/// The window with the tests of its panels, pictures by a GPU, shaders for other platforms, and the program behind `verify`, `bench`, `gallery`
+/// and `fuzz`.
+const OTHERS: &str = "--features=mask-raster/translation-tests,viewer/panel-tests,xtask/figures";
 
-/// Features that are off by default, of all crates, the program behind `verify`, `bench`, `gallery` and `fuzz` among them.
-pub(crate) const ALL_FEATURES: &str = "--features=lbm-core/image,lbm-core/half,lbm-boundary/half,lbm-boundary/serde,hydro-forces/serde,mask-raster/serde,mask-raster/translation-tests,rigid-sim/serde,viewer/panel-tests,xtask/figures";
-/// All crates with them, so that each is compiled once.
-const ALL: [&str; 2] = ["--workspace", ALL_FEATURES];
+/// Tests of all crates, with those of the window's panels. wgpu, which `viewer` has by default, needs no GPU to be compiled.
+const WITH_WINDOW: [&str; 3] = ["--workspace", LIBRARIES, "--features=viewer/panel-tests"];
+/// The same without window and GPU, which are a third of what there is to compile.
+const WITHOUT_WINDOW: [&str; 3] = ["--workspace", "--no-default-features", LIBRARIES];
+/// All crates with all features, so that each is compiled once.
+pub(crate) const ALL: [&str; 3] = ["--workspace", LIBRARIES, OTHERS];
 
 /// Names a folder of meshes that are no part of the project.
 const MESHES: &str = "ESTELA_MESHES";
@@ -22,8 +25,8 @@ const MESHES: &str = "ESTELA_MESHES";
 /// Runs all tests of the workspace, documentation included, and those on the meshes of `ESTELA_MESHES` where it names a
 /// folder. Ignored tests are listed with the reason.
 ///
-/// Where there is no display, window and GPU are left out unless `all` tests are wanted; then the features that are off by default and
-/// the program `figures` are tested too. Tests that need an adapter, a display or other programs stay ignored: the gate runs them.
+/// Where there is no display, window and GPU are left out unless `all` tests are wanted; then the translated shaders and the program
+/// `figures` are tested too. Tests that need an adapter, a display or other programs stay ignored: the gate runs them.
 pub(crate) fn test(all: bool) -> Result<(), String> {
     let workspace = match (all, has_display()) {
         (true, _) => ALL,
@@ -32,9 +35,7 @@ pub(crate) fn test(all: bool) -> Result<(), String> {
     };
     if !all {
         let window = if has_display() { "" } else { "of window and GPU, as there is no display, " };
-        eprintln!(
-            "Without the tests {window}of `figures` and of features that are off by default; --all runs them too."
-        );
+        eprintln!("Without the tests {window}of `figures` and of translated shaders; --all runs them too.");
     }
     run(tests(&workspace, &[]))?;
     match std::env::var_os(MESHES).map(PathBuf::from) {
@@ -68,7 +69,8 @@ mod tests {
     #[test]
     fn the_gate_tests_the_same_features() {
         let gate = include_str!("../../.ci/run");
-        let wanted = format!("features={ALL_FEATURES}");
-        assert!(gate.lines().any(|line| line == wanted), "{wanted} is not what .ci/run has");
+        for wanted in [format!("libraries={LIBRARIES}"), format!("others={OTHERS}")] {
+            assert!(gate.lines().any(|line| line == wanted), "{wanted} is not what .ci/run has");
+        }
     }
 }

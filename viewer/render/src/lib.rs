@@ -41,7 +41,7 @@ mod smoke;
 pub use composition::{Scales, bank_m};
 pub use error::Error;
 #[cfg(feature = "gpu")]
-pub use gpu::{Gpu, Uploads};
+pub use gpu::{Gpu, Uploads, is_software};
 pub use model::{glb, save_glb};
 pub use overlay::{Notes, labels, load_labels};
 pub use picture::{Picture, Rgba};

@@ -15,7 +15,7 @@ mod targets;
 mod water;
 mod words;
 
-pub use adapter::Gpu;
+pub use adapter::{Gpu, is_software};
 pub use store::Uploads;
 
 use super::composition::{Composition, MIRRORED, SOLIDS};

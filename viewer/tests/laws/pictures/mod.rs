@@ -1,5 +1,7 @@
 //! Pictures show what the scene holds, and files hold the pictures.
 
+#[cfg(feature = "gpu")]
+mod adapters;
 mod afloat;
 mod animation;
 mod light;

@@ -89,7 +89,11 @@ fn shipped_scenarios_are_the_same_on_both() {
             _ => 1.0,
         };
         let (scene, view) = staged(name, until_s);
-        for look in [view.look, Look::Water, Look::Ripples, Look::Science] {
+        let mut looks = vec![Look::Water, Look::Ripples, Look::Science];
+        if !looks.contains(&view.look) {
+            looks.push(view.look);
+        }
+        for look in looks {
             on_both(&scene, &View { look, size: [480, 270], ..view.clone() }, [&mut cpu, &mut gpu]);
         }
     }
