@@ -16,6 +16,7 @@ pub mod records;
 mod replay;
 mod reuse;
 mod water;
+mod workers;
 mod world;
 
 pub use air::{Air, AirBalance, ParticleBalance, ParticleReading, Plume, SmokeLook};

@@ -9,6 +9,7 @@ use super::energy::room_w;
 use super::report::StepReport;
 use crate::scenario::CouplingMode;
 use crate::water::Fields;
+use crate::workers;
 
 /// Steps between two checks of the flow's stability, each of which takes as long as two sweeps.
 const STEPS_PER_CHECK: u64 = 64;
@@ -20,6 +21,10 @@ impl World {
     /// not depend on the number of threads.
     #[must_use = "the report says why the run cannot go on"]
     pub fn step(&mut self) -> StepReport {
+        workers::awake_during(|| self.take_step())
+    }
+
+    fn take_step(&mut self) -> StepReport {
         let mut report = StepReport::default();
         let mut whole = Stopwatch::start();
         let mut watch = Stopwatch::start();
