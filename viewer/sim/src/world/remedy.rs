@@ -1,6 +1,6 @@
 //! What to look at when the flow leaves the range of the method.
 
-use lbm_core::Trouble;
+use lbm_core::{Collision, Trouble};
 use mask_raster::WetCell;
 
 use super::World;
@@ -38,6 +38,9 @@ impl World {
                 }
             };
             keys.push(key.into());
+        }
+        if !matches!(lattice.collision(), Collision::CentralMoments { .. }) {
+            keys.push("solver.collision = \"central-moments\" bears faster flow".into());
         }
         if lattice.smagorinsky().unwrap_or(solver.smagorinsky) == 0.0 {
             keys.push("solver.smagorinsky = 0.2 adds viscosity where the flow is sheared".into());

@@ -8,6 +8,7 @@ mod driven;
 mod falls;
 mod gauges;
 mod joints;
+mod lids;
 mod limit;
 mod periodic;
 mod section;
@@ -51,6 +52,7 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
     warnings.extend(periodic::warnings(scenario));
     warnings.extend(waves::warnings(scenario, water, bodies));
     warnings.extend(gauges::warnings(scenario, water, bodies));
+    warnings.extend(lids::warning(water, bodies));
     warnings.extend(drained(scenario, water, bodies));
     warnings
 }
