@@ -167,7 +167,7 @@ pub enum UnderHull {
     /// keeps it in the space that is left, the run ends with the body and the cell. A body with less than a tenth of its full
     /// displacement that no carriage tows is no lid: the water under it gives way, as with `soft`, and a warning says so.
     ///
-    /// With `bgk` below τ = 0.53 velocities along the sides of a lid that alternate from cell to cell grow: twofold within 32 steps at 0.51, by a box along the
+    /// With `bgk` or `trt` below τ = 0.53 velocities along the sides of a lid that alternate from cell to cell grow: with `bgk` twofold within 32 steps at 0.51, by a box along the
     /// grid. With `central-moments` they do not, and a warning says so.
     Lid,
 }

@@ -140,6 +140,7 @@ fn where_the_flow_fails_under_a_hull_the_remedy_names_the_hull_and_the_water_und
             "cell [",
             "docs/STABILITY.md",
             "solver.tau",
+            "solver.collision = \"central-moments\"",
         ],
     );
     // The cause comes first, what adds viscosity after it.
