@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use lbm_core::Air;
 
+use super::open::{OpenCell, OpenLink, OpenRun};
 use crate::spec::{AirSide, AirSideKind};
 
 /// Sides and solids of a grid of air.
@@ -33,22 +34,6 @@ pub(super) struct Walls {
     pub(super) terms: Vec<f32>,
 }
 
-/// A cell inside open sides, more than one where these meet, and the links of the ghost cells before it.
-#[derive(Debug, Clone)]
-pub(super) struct OpenCell {
-    pub(super) sides: Vec<AirSide>,
-    pub(super) inside: [isize; 3],
-    pub(super) links: Range<usize>,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) struct OpenLink {
-    /// Direction in which the population enters.
-    pub(super) q: usize,
-    pub(super) leaves: usize,
-    pub(super) enters: usize,
-}
-
 /// Where a population comes from.
 enum From {
     Air,
@@ -58,7 +43,7 @@ enum From {
     Open(OpenSides),
 }
 
-/// The open sides that a cell is beyond, one along each axis at most: the number of each plus 1, or 0, the lower ones last, so that single sides come in their order.
+/// The open sides that a cell is beyond, one along each axis at most: the number of each plus 1, or 0, the lower ones last.
 type OpenSides = [u8; 3];
 
 impl Around {
@@ -247,24 +232,30 @@ impl Around {
         (walls, rims.into_iter().collect())
     }
 
-    /// Cells inside open sides, and their links.
-    pub(super) fn open(&self, air: &Air) -> (Vec<OpenCell>, Vec<OpenLink>) {
-        let mut found: BTreeMap<(OpenSides, [isize; 3]), Vec<OpenLink>> = BTreeMap::new();
+    /// Cells inside open sides and their links, in the order in which they lie in memory.
+    pub(super) fn open(&self, air: &Air) -> Vec<OpenRun> {
+        let mut found: BTreeMap<([isize; 3], OpenSides), Vec<OpenLink>> = BTreeMap::new();
         self.for_each_link(|cell, q, at, from| {
             let From::Open(sides) = from else { return };
             let inside = std::array::from_fn(|axis| at[axis].clamp(0, self.cells[axis] as isize - 1));
-            let inside = if self.label(inside) == 0 { inside } else { cell };
-            let link = OpenLink { q, leaves: air.slot(opposite(q), cell), enters: air.slot(q, at) };
-            found.entry((sides, inside)).or_default().push(link);
+            let [i, j, k] = if self.label(inside) == 0 { inside } else { cell };
+            let (leaves, enters) = (air.slot(opposite(q), cell), air.slot(q, at));
+            let link = OpenLink { q, leaves, enters, population: 0.0 };
+            found.entry(([k, j, i], sides)).or_default().push(link);
         });
-        let (mut open, mut links) = (Vec::new(), Vec::new());
-        for ((sides, inside), of) in found {
-            let start = links.len();
-            links.extend(of);
-            let sides = sides.iter().rev().filter(|of| **of > 0).map(|of| AirSide::ALL[usize::from(*of) - 1]);
-            open.push(OpenCell { sides: sides.collect(), inside, links: start..links.len() });
-        }
-        (open, links)
+        let found: Vec<_> = found.into_iter().collect();
+        let run = |cells: &[(([isize; 3], OpenSides), Vec<OpenLink>)]| {
+            let mut run = OpenRun::default();
+            for (([k, j, i], sides), links) in cells {
+                let start = run.links.len();
+                run.links.extend(links);
+                let sides = sides.iter().rev().filter(|of| **of > 0);
+                let sides = sides.map(|of| AirSide::ALL[usize::from(*of) - 1]).collect();
+                run.cells.push(OpenCell { sides, inside: [*i, *j, *k], links: start..run.links.len() });
+            }
+            run
+        };
+        found.chunks(OpenRun::CELLS).map(run).collect()
     }
 }
 

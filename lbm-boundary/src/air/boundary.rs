@@ -1,8 +1,9 @@
 use lbm_core::Air;
+use rayon::prelude::*;
 
-use super::around::{Around, OpenCell, OpenLink, Walls};
+use super::around::{Around, Walls};
 use super::ledger::{AirExchange, AirLedger};
-use super::side::beyond_all;
+use super::open::OpenRun;
 use crate::Error;
 
 /// The sides, solids and sources of air with smoke.
@@ -42,8 +43,7 @@ use crate::Error;
 pub struct AirBoundary {
     pub(super) around: Around,
     pub(super) walls: Vec<Walls>,
-    pub(super) open: Vec<OpenCell>,
-    pub(super) links: Vec<OpenLink>,
+    pub(super) open: Vec<OpenRun>,
     /// Solid cells from which populations enter the air.
     pub(super) rims: Vec<[isize; 3]>,
     pub(super) sources: Vec<([isize; 3], f32)>,
@@ -65,7 +65,8 @@ pub struct AirBoundaryState {
 }
 
 impl AirBoundary {
-    /// Lets the sources give their smoke, then writes every population that enters the air in the next step, and books it.
+    /// Lets the sources give their smoke, then writes every population that enters the air in the next step, and books it. On all threads of the
+    /// current rayon pool, with the same bits for any number of them.
     ///
     /// # Panics
     /// If the air has not the cells of that for which the boundary was built.
@@ -90,25 +91,14 @@ impl AirBoundary {
             let entered = if terms.is_empty() { left } else { entered };
             self.ledger.accounts[*account].pass(*q, entered, left);
         }
-        for OpenCell { sides, inside, links } in &self.open {
-            let mut f = air.populations(*inside);
-            let inside = air.moments_of(&f);
-            let beyond = beyond_all(&self.around.kinds, sides, inside);
-            let [there, here] = [beyond, inside].map(|moments| air.settled(moments));
-            (0..Air::SMOKE).for_each(|q| f[q] += there[q] - here[q]);
-            // Smoke has links across single sides alone.
-            let smoke = sides.first().map_or(0.0, |side| {
-                -(side.outwards() as f32) * beyond.velocity[side.axis()] * beyond.concentration
-            });
-            let values = air.values_mut();
-            let share = 1.0 / sides.len() as f64;
-            for &OpenLink { q, leaves, enters } in &self.links[links.clone()] {
-                values[enters] = if q < Air::SMOKE { f[q] } else { (values[leaves] + smoke).max(0.0) };
-                let [entered, left] = [values[enters], values[leaves]].map(|of| share * f64::from(of));
-                for side in sides {
-                    self.ledger.accounts[side.index()].pass(q, entered, left);
-                }
-            }
+        let (kinds, before) = (&self.around.kinds, &*air);
+        self.open.par_iter_mut().for_each(|run| run.compute(kinds, before));
+        for run in &self.open {
+            run.enter(air.values_mut());
+            run.gained
+                .iter()
+                .zip(&mut self.ledger.accounts)
+                .for_each(|(gained, account)| account.add(gained));
         }
         self.return_at_edges(air);
         self.smoke += self.ledger.total().smoke;

@@ -84,13 +84,12 @@ impl<'a> AirBoundaryBuilder<'a> {
         around.empty_solids(air);
         let smoke = air.totals(|_| true).smoke;
         let (walls, rims) = around.walls(air);
-        let (open, links) = around.open(air);
+        let open = around.open(air);
         let ledger = AirLedger { accounts, sources: 0.0, buoyancy: 0.0 };
         Ok(AirBoundary {
             around,
             walls,
             open,
-            links,
             rims,
             sources,
             ledger,

@@ -6,6 +6,7 @@ mod builder;
 mod drag;
 mod ledger;
 mod moving;
+mod open;
 mod particles;
 mod side;
 mod start;

@@ -82,12 +82,12 @@ impl AirBoundary {
     fn relink(&mut self, air: &mut Air, at_sides: bool) {
         let of_sides = self.walls.iter().filter(|walls| walls.account < AirSide::ALL.len());
         let of_walls = of_sides.flat_map(|walls| walls.links.iter().map(|&[_, enters]| enters));
-        let of_open = self.links.iter().map(|link| link.enters);
+        let of_open = self.open.iter().flat_map(|run| run.links.iter().map(|link| link.enters));
         let values = air.values_mut();
         of_walls.chain(of_open).for_each(|enters| values[enters] = 0.0);
         (self.walls, self.rims) = self.around.walls(air);
         if at_sides {
-            (self.open, self.links) = self.around.open(air);
+            self.open = self.around.open(air);
         }
     }
 

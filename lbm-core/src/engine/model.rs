@@ -9,6 +9,9 @@ use super::simd::Vector;
 pub(crate) trait Model<const Q: usize>: Copy + Sync {
     const VELOCITIES: [[i8; 3]; Q];
 
+    /// The populations at rest.
+    const AT_REST: &'static [usize] = &[0];
+
     /// Properties of the cells of a row that the collision depends on, from the first one on; lines are empty or at least
     /// as long as the row.
     fn inputs(&self, plane: usize, row: usize) -> [&[f32]; 3];

@@ -177,9 +177,14 @@ impl<S: Simd> Vector<S> {
         }
     }
 
+    #[inline(always)]
+    pub(crate) fn less_than(self, other: Self) -> S::m32s {
+        self.simd.less_than_f32s(self.values, other.values)
+    }
+
     /// The numbers that a mask selects, 0 in place of the others.
     #[inline(always)]
-    fn masked(self, mask: S::m32s) -> Self {
+    pub(crate) fn masked(self, mask: S::m32s) -> Self {
         let Self { simd, values } = self;
         // Masks as wide as the numbers are all or none of their bits: one instruction in place of the two that a selection takes.
         let kept = if size_of::<S::m32s>() == size_of::<S::f32s>() {

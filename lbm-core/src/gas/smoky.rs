@@ -44,6 +44,8 @@ pub(super) struct Smoky {
 impl Model<Q> for Smoky {
     const VELOCITIES: [[i8; 3]; Q] = in_memory(&C);
 
+    const AT_REST: &'static [usize] = &[0, d3q19::Q];
+
     #[inline(always)]
     fn inputs(&self, _: usize, _: usize) -> [&[f32]; 3] {
         [&[]; 3]

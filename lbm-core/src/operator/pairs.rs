@@ -13,8 +13,8 @@ pub(crate) struct Conserved<R> {
     pub(crate) hv: R,
 }
 
-/// The momentum, with 0 for components so small that their squares are subnormal: a product of that kind takes a hundred cycles, and
-/// there are many where waves begin (sweeps of the first waves of a boat took three times as long). Not a number stays not a number.
+/// The momentum, with 0 for components so small that their squares are subnormal: a product of that kind takes a hundred cycles. Not a
+/// number stays not a number.
 #[inline(always)]
 pub(crate) fn without_subnormal_squares<R: Float>([x, y]: [R; 2]) -> [R; 2] {
     let smallest = x.splat(1e-17);
@@ -75,11 +75,11 @@ impl<R: Float> Pairs<R> {
         Self { eta, hu, hv, sum, difference: [difference[1], difference[3]] }
     }
 
-    /// What collisions and forces are computed from: the momentum [`without_subnormal_squares`].
+    /// What collisions and forces are computed from.
     #[inline(always)]
     pub(crate) fn conserved(&self, rest_depth: R) -> Conserved<R> {
-        let [hu, hv] = without_subnormal_squares([self.hu, self.hv]);
-        Conserved { rest_depth, eta: self.eta, h: rest_depth + self.eta, hu, hv }
+        let &Self { eta, hu, hv, .. } = self;
+        Conserved { rest_depth, eta, h: rest_depth + eta, hu, hv }
     }
 
     /// The depth times the stress `[xx, yy, xy]` that these populations have beyond that of the equilibrium, given its pressure.
@@ -184,9 +184,10 @@ pub(crate) fn add_populations<R: Float>(before: [R; Q], added: [R; Q], depth: R)
 }
 
 /// Adds a momentum to the populations of a cell, `w_q e_q · m / 3`. As the weights are rounded, what is added has a momentum of its own;
-/// the cell gains the one that is given.
+/// the cell gains the one that is given, but for components that have a subnormal square.
 #[inline(always)]
-pub(crate) fn add_momentum<R: Float>(before: [R; Q], [x, y]: [R; 2]) -> [R; Q] {
+pub(crate) fn add_momentum<R: Float>(before: [R; Q], momentum: [R; 2]) -> [R; Q] {
+    let [x, y] = without_subnormal_squares(momentum);
     let mut added = [x.splat(0.0); Q];
     for q in 1..Q {
         added[q] = (x * C[q][0] as f32 + y * C[q][1] as f32) * (W[q] / 3.0);
@@ -218,7 +219,7 @@ mod tests {
                 assert!(kept == 0.0 || (kept * kept).is_normal());
             }
         }
-        // Or the sweep would take infinite water for sound.
+        // Or water that is none would have a Froude number of 0.
         assert!(without_subnormal_squares([f32::NAN, -f32::NAN]).iter().all(|kept| kept.is_nan()));
     }
 }

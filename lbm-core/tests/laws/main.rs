@@ -31,6 +31,7 @@ mod reference;
 mod scalar;
 mod stability;
 mod streams;
+mod subnormal;
 mod symmetry;
 mod threads;
 mod traversals;
