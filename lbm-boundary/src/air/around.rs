@@ -28,10 +28,26 @@ pub(super) struct Walls {
     pub(super) q: usize,
     /// Slots of the populations that leave and of those that enter.
     pub(super) links: Vec<[usize; 2]>,
-    /// Of a solid: the cell that each enters.
+    /// The cell that each enters, in the order in which they lie in memory.
     pub(super) cells: Vec<[isize; 3]>,
     /// What a moving wall adds to each population that enters; empty at rest.
     pub(super) terms: Vec<f32>,
+}
+
+impl Walls {
+    /// What tells these links from others; they are in the order of this.
+    fn key(&self) -> (bool, usize, usize) {
+        (self.at_edges, self.account, self.q)
+    }
+
+    /// Adds links of cells that have none yet.
+    fn add(&mut self, others: &Self, place: impl Fn([isize; 3]) -> usize) {
+        self.links.extend(&others.links);
+        self.cells.extend(&others.cells);
+        let mut all: Vec<_> = self.cells.iter().copied().zip(self.links.iter().copied()).collect();
+        all.sort_by_key(|(cell, _)| place(*cell));
+        (self.cells, self.links) = all.into_iter().unzip();
+    }
 }
 
 /// Where a population comes from.
@@ -147,6 +163,14 @@ impl Around {
         (0..3).any(|axis| cell[axis] < by || cell[axis] + by >= self.cells[axis] as isize)
     }
 
+    /// Whether a cell is beside an open side, by so many cells.
+    pub(super) fn is_near_open_side(&self, cell: [isize; 3], by: isize) -> bool {
+        (0..3).any(|axis| {
+            let near = [cell[axis] < by, cell[axis] + by >= self.cells[axis] as isize];
+            (0..2).any(|end| near[end] && self.kinds[2 * axis + end].is_open())
+        })
+    }
+
     /// The account of the solid that closes a diagonal from a cell, if the cells on both of its sides are solid: of two that of the lower label.
     fn edge(&self, cell: [isize; 3], c: [i32; 3]) -> Option<usize> {
         let axes: Vec<usize> = (0..3).filter(|&axis| c[axis] != 0).collect();
@@ -162,16 +186,36 @@ impl Around {
         Some(solid(a)?.min(solid(b)?))
     }
 
-    /// Calls `link` for all populations that do not come from the air, or come past an edge at which solids meet: the cell that each enters,
-    /// its direction, and where it comes from.
-    fn for_each_link(&self, mut link: impl FnMut([isize; 3], usize, [isize; 3], From)) {
+    /// The cells that may have a link across a wall or a side.
+    fn each_linked(&self) -> impl Iterator<Item = [isize; 3]> {
         let solids = self.around_solids();
-        for cell in self.each_cell() {
-            let may_have_one =
-                self.is_near_side(cell, 1) || (0..3).all(|axis| solids[axis].contains(&cell[axis]));
-            if !may_have_one || self.label(cell) != 0 {
-                continue;
-            }
+        let near_solids = move |cell: &[isize; 3]| (0..3).all(|axis| solids[axis].contains(&cell[axis]));
+        self.each_cell().filter(move |cell| self.is_near_side(*cell, 1) || near_solids(cell))
+    }
+
+    /// These cells and those beside them, each once, in the order in which they lie in memory.
+    pub(super) fn with_neighbors(&self, cells: &[[isize; 3]]) -> Vec<[isize; 3]> {
+        let near = (-1..=1).flat_map(|z| (-1..=1).flat_map(move |y| (-1..=1).map(move |x| [x, y, z])));
+        let near: Vec<[isize; 3]> = near.collect();
+        let beside = |cell: &[isize; 3]| {
+            let cell = *cell;
+            near.iter().map(move |by| self.wrapped(std::array::from_fn(|axis| cell[axis] + by[axis])).0)
+        };
+        let inside = |at: &[isize; 3]| (0..3).all(|a| (0..self.cells[a] as isize).contains(&at[a]));
+        let mut all: Vec<[isize; 3]> = cells.iter().flat_map(beside).filter(inside).collect();
+        all.sort_unstable_by_key(|at| self.place(*at));
+        all.dedup();
+        all
+    }
+
+    /// Calls `link` for all populations of these cells that do not come from the air, or come past an edge at which solids meet: the cell that
+    /// each enters, its direction, and where it comes from.
+    fn for_each_link(
+        &self,
+        cells: impl Iterator<Item = [isize; 3]>,
+        mut link: impl FnMut([isize; 3], usize, [isize; 3], From),
+    ) {
+        for cell in cells.filter(|cell| self.label(*cell) == 0) {
             for (q, c) in Air::DIRECTIONS.into_iter().enumerate().filter(|(_, c)| *c != [0; 3]) {
                 let source = std::array::from_fn(|axis| cell[axis] - c[axis] as isize);
                 match self.wrapped(source) {
@@ -198,13 +242,17 @@ impl Around {
         around
     }
 
-    /// Links across walls, and the solid cells that they come from.
-    pub(super) fn walls(&self, air: &Air) -> (Vec<Walls>, Vec<[isize; 3]>) {
+    /// Links across walls.
+    pub(super) fn walls(&self, air: &Air) -> Vec<Walls> {
+        self.walls_of(air, self.each_linked())
+    }
+
+    /// Links across walls of some cells, given in the order in which they lie in memory.
+    fn walls_of(&self, air: &Air, cells: impl Iterator<Item = [isize; 3]>) -> Vec<Walls> {
         let mut walls: Vec<Walls> = Vec::new();
         // Where in these the links of an account and a direction are.
         let mut of: Vec<Option<usize>> = Vec::new();
-        let mut rims = BTreeSet::new();
-        self.for_each_link(|cell, q, at, from| {
+        self.for_each_link(cells, |cell, q, at, from| {
             let (account, at_edges) = match from {
                 From::Wall(account) => (account, false),
                 From::Edge(account) => (account, true),
@@ -221,21 +269,70 @@ impl Around {
             });
             let walls = &mut walls[index];
             walls.links.push([air.slot(opposite(q), cell), air.slot(q, at)]);
-            if account >= AirSide::ALL.len() {
-                walls.cells.push(cell);
-                if !at_edges {
-                    rims.insert(at);
-                }
-            }
+            walls.cells.push(cell);
         });
-        walls.sort_by_key(|of| (of.at_edges, of.account, of.q));
-        (walls, rims.into_iter().collect())
+        walls.sort_by_key(Walls::key);
+        walls
+    }
+
+    /// Finds the links of some cells again, given in the order in which they lie in memory: then all are as [`Self::walls`] finds them. Returns
+    /// the slots beyond sides from which populations entered these cells.
+    pub(super) fn find_walls_again(
+        &self,
+        air: &Air,
+        walls: &mut Vec<Walls>,
+        cells: &[[isize; 3]],
+    ) -> Vec<usize> {
+        let mut beyond_sides = Vec::new();
+        let first =
+            cells.iter().fold([isize::MAX; 3], |a, b| std::array::from_fn(|axis| a[axis].min(b[axis])));
+        let last =
+            cells.iter().fold([isize::MIN; 3], |a, b| std::array::from_fn(|axis| a[axis].max(b[axis])));
+        let is_one = |cell: &[isize; 3]| {
+            let within = (0..3).all(|axis| (first[axis]..=last[axis]).contains(&cell[axis]));
+            within && cells.binary_search_by_key(&self.place(*cell), |at| self.place(*at)).is_ok()
+        };
+        for walls in &mut *walls {
+            walls.terms.clear();
+            let of_side = walls.account < AirSide::ALL.len();
+            let mut of_cell = walls.cells.iter();
+            walls.links.retain(|&[_, enters]| {
+                let goes = of_cell.next().is_some_and(is_one);
+                if goes && of_side {
+                    beyond_sides.push(enters);
+                }
+                !goes
+            });
+            walls.cells.retain(|cell| !is_one(cell));
+        }
+        for found in self.walls_of(air, cells.iter().copied()) {
+            match walls.binary_search_by_key(&found.key(), Walls::key) {
+                Ok(at) => walls[at].add(&found, |cell| self.place(cell)),
+                Err(at) => walls.insert(at, found),
+            }
+        }
+        walls.retain(|walls| !walls.links.is_empty());
+        beyond_sides
+    }
+
+    /// The solid cells that populations enter from.
+    pub(super) fn rims(&self, walls: &[Walls]) -> Vec<[isize; 3]> {
+        let of_solids = walls.iter().filter(|walls| walls.account >= AirSide::ALL.len() && !walls.at_edges);
+        let from = |walls: &Walls, cell: [isize; 3]| {
+            let c = Air::DIRECTIONS[walls.q];
+            self.wrapped(std::array::from_fn(|axis| cell[axis] - c[axis] as isize)).0
+        };
+        let mut rims: Vec<_> =
+            of_solids.flat_map(|walls| walls.cells.iter().map(move |&cell| from(walls, cell))).collect();
+        rims.sort_unstable();
+        rims.dedup();
+        rims
     }
 
     /// Cells inside open sides and their links, in the order in which they lie in memory.
     pub(super) fn open(&self, air: &Air) -> Vec<OpenRun> {
         let mut found: BTreeMap<([isize; 3], OpenSides), Vec<OpenLink>> = BTreeMap::new();
-        self.for_each_link(|cell, q, at, from| {
+        self.for_each_link(self.each_linked(), |cell, q, at, from| {
             let From::Open(sides) = from else { return };
             let inside = std::array::from_fn(|axis| at[axis].clamp(0, self.cells[axis] as isize - 1));
             let [i, j, k] = if self.label(inside) == 0 { inside } else { cell };
@@ -244,7 +341,8 @@ impl Around {
             found.entry(([k, j, i], sides)).or_default().push(link);
         });
         let found: Vec<_> = found.into_iter().collect();
-        let run = |cells: &[(([isize; 3], OpenSides), Vec<OpenLink>)]| {
+        let mut runs = Vec::new();
+        for cells in found.chunks(OpenRun::CELLS) {
             let mut run = OpenRun::default();
             for (([k, j, i], sides), links) in cells {
                 let start = run.links.len();
@@ -253,9 +351,9 @@ impl Around {
                 let sides = sides.map(|of| AirSide::ALL[usize::from(*of) - 1]).collect();
                 run.cells.push(OpenCell { sides, inside: [*i, *j, *k], links: start..run.links.len() });
             }
-            run
-        };
-        found.chunks(OpenRun::CELLS).map(run).collect()
+            runs.push(run);
+        }
+        runs
     }
 }
 

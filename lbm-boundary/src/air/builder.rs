@@ -83,7 +83,8 @@ impl<'a> AirBoundaryBuilder<'a> {
         let accounts = vec![AirExchange::default(); AirSide::ALL.len() + labels];
         around.empty_solids(air);
         let smoke = air.totals(|_| true).smoke;
-        let (walls, rims) = around.walls(air);
+        let walls = around.walls(air);
+        let rims = around.rims(&walls);
         let open = around.open(air);
         let ledger = AirLedger { accounts, sources: 0.0, buoyancy: 0.0 };
         Ok(AirBoundary {

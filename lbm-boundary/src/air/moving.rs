@@ -26,13 +26,10 @@ impl AirBoundary {
         velocity: impl Fn(u16, [f64; 3]) -> [f64; 3],
     ) -> f64 {
         let before = self.take_labels(air, labels);
-        let changed: Vec<[isize; 3]> = self
-            .around
-            .each_cell()
-            .zip(before.iter().zip(labels))
-            .filter(|(_, (before, now))| (**before == 0) != (**now == 0))
-            .map(|(cell, _)| cell)
-            .collect();
+        let relabeled = self.relabeled(&before);
+        let is_solid = |cell: &[isize; 3], labels: &[u16]| labels[self.around.place(*cell)] != 0;
+        let is_changed = |cell: &[isize; 3]| is_solid(cell, &before) != is_solid(cell, labels);
+        let changed: Vec<[isize; 3]> = relabeled.iter().copied().filter(is_changed).collect();
         if !changed.is_empty() {
             // What streamed into solids in the last step.
             self.rims.iter().for_each(|&cell| air.set_populations(cell, [0.0; Air::POPULATIONS]));
@@ -40,9 +37,7 @@ impl AirBoundary {
             self.uncover(air, (&changed, &before), &velocity);
             self.cover(air, &changed);
         }
-        if before != labels {
-            self.relink(air, changed.iter().any(|&cell| self.around.is_near_side(cell, 2)));
-        }
+        self.relink(air, &relabeled);
         self.set_terms(velocity)
     }
 
@@ -51,9 +46,8 @@ impl AirBoundary {
     /// # Panics
     /// If there is not one label a cell.
     pub fn place_solids(&mut self, air: &mut Air, labels: &[u16]) {
-        if self.take_labels(air, labels) != labels {
-            self.relink(air, true);
-        }
+        let before = self.take_labels(air, labels);
+        self.relink(air, &self.relabeled(&before));
     }
 
     /// The labels of the solids; empty if there never were any.
@@ -76,19 +70,28 @@ impl AirBoundary {
         before
     }
 
-    /// Finds the links again; those of open sides only where `at_sides`.
+    /// The cells with another label than before.
+    fn relabeled(&self, before: &[u16]) -> Vec<[isize; 3]> {
+        let labeled = self.around.each_cell().zip(before.iter().zip(&self.around.labels));
+        labeled.filter(|(_, (before, now))| before != now).map(|(cell, _)| cell).collect()
+    }
+
+    /// Finds the links of these cells and of those beside them again; all of open sides if one of them is near such a side.
     ///
     /// Solids hold nothing, so nothing must stream into them from beyond a side where air was before.
-    fn relink(&mut self, air: &mut Air, at_sides: bool) {
-        let of_sides = self.walls.iter().filter(|walls| walls.account < AirSide::ALL.len());
-        let of_walls = of_sides.flat_map(|walls| walls.links.iter().map(|&[_, enters]| enters));
-        let of_open = self.open.iter().flat_map(|run| run.links.iter().map(|link| link.enters));
-        let values = air.values_mut();
-        of_walls.chain(of_open).for_each(|enters| values[enters] = 0.0);
-        (self.walls, self.rims) = self.around.walls(air);
-        if at_sides {
-            self.open = self.around.open(air);
+    fn relink(&mut self, air: &mut Air, relabeled: &[[isize; 3]]) {
+        if relabeled.is_empty() {
+            return;
         }
+        let Self { around, walls, open, rims, .. } = self;
+        let mut beyond_sides = around.find_walls_again(air, walls, &around.with_neighbors(relabeled));
+        *rims = around.rims(walls);
+        if relabeled.iter().any(|&cell| around.is_near_open_side(cell, 2)) {
+            beyond_sides.extend(open.iter().flat_map(|run| run.links.iter().map(|link| link.enters)));
+            *open = around.open(air);
+        }
+        let values = air.values_mut();
+        beyond_sides.into_iter().for_each(|enters| values[enters] = 0.0);
     }
 
     /// Takes the air out of cells that solids cover.

@@ -1,6 +1,6 @@
 //! Solids that move through air with smoke: what their walls do to the gas, and the books of cells that they cover and leave.
 
-use lbm_boundary::{AirBoundary, AirExchange, AirSide, AirSideKind};
+use lbm_boundary::{AirBoundary, AirExchange, AirLedger, AirSide, AirSideKind};
 use lbm_core::{Air, AirMoments, Collision, Ends};
 use proptest::prelude::*;
 
@@ -185,6 +185,64 @@ proptest! {
         for axis in 0..3 {
             let error = after.momentum[axis] - before.momentum[axis] - gained.momentum[axis];
             prop_assert!(error.abs() < bound, "momentum along {axis}: {error:e} of {bound:e}");
+        }
+    }
+
+    /// Two balls move between walls and open sides. A boundary that is built where they have come to goes on with the same bits and the same books.
+    #[test]
+    fn links_that_are_found_again_are_those_of_a_new_boundary(
+        cells in prop::array::uniform3(7usize..14),
+        periodic: [bool; 3],
+        kinds in prop::array::uniform6(0usize..3),
+        centers in prop::array::uniform2(prop::array::uniform3(0.0f64..1.0)),
+        velocities in prop::array::uniform2(prop::array::uniform3(-0.1f64..0.1)),
+        steps in 5usize..40,
+    ) {
+        let new_air = || {
+            let ends = periodic.map(|periodic| if periodic { Ends::Periodic } else { Ends::Given });
+            let builder = Air::builder(cells).collision(Collision::Bgk { tau: 0.8 }).buoyancy(1e-3);
+            builder.ends(ends).build().unwrap()
+        };
+        let new_boundary = |air: &mut Air, labels: &[u16]| {
+            let mut builder = AirBoundary::builder().solids(labels);
+            for side in AirSide::ALL.into_iter().filter(|side| !periodic[side.axis()]) {
+                let kind = match kinds[2 * side.axis() + usize::from(side.outwards() > 0)] {
+                    0 => AirSideKind::Wall,
+                    1 => AirSideKind::Open { concentration: 0.1 },
+                    _ => AirSideKind::Inflow { velocity: [0.02, -0.01, 0.01], concentration: 0.2 },
+                };
+                builder = builder.side(side, kind);
+            }
+            builder.build(air).unwrap()
+        };
+        let labels_at = |step: usize| -> Vec<u16> {
+            let balls: Vec<Vec<u16>> = (0..2).map(|k| {
+                let center = std::array::from_fn(|a| centers[k][a] * cells[a] as f64 + velocities[k][a] * step as f64);
+                ball(cells, periodic, center, 1.9)
+            }).collect();
+            balls[0].iter().zip(&balls[1]).map(|(a, b)| if *a != 0 { 1 } else { 2 * b }).collect()
+        };
+        let velocity = |label: u16, _: [f64; 3]| velocities[usize::from(label) - 1];
+        let go_on = |air: &mut Air, boundary: &mut AirBoundary, step: usize| {
+            boundary.move_solids(air, &labels_at(step), velocity);
+            boundary.apply(air);
+            assert!(air.step(), "{:?}", air.trouble());
+        };
+
+        let mut air = new_air();
+        let mut boundary = new_boundary(&mut air, &labels_at(0));
+        (0..=steps).for_each(|step| go_on(&mut air, &mut boundary, step));
+        let mut other = new_air();
+        let mut new = new_boundary(&mut other, &labels_at(steps));
+        other.restore(&air.state()).unwrap();
+        new.restore(boundary.state());
+        for _ in 0..2 {
+            go_on(&mut air, &mut boundary, steps);
+            go_on(&mut other, &mut new, steps);
+            let books = |ledger: &AirLedger| (AirSide::ALL.map(|side| ledger.side(side)), [1, 2].map(|label| ledger.solid(label)));
+            prop_assert_eq!(books(boundary.ledger()), books(new.ledger()));
+            let in_air = each(cells).zip(labels_at(steps)).filter(|(_, label)| *label == 0);
+            prop_assert!(in_air.into_iter().all(|(cell, _)| air.populations(cell) == other.populations(cell)));
         }
     }
 }
