@@ -177,6 +177,12 @@ impl<S: Simd> Vector<S> {
         }
     }
 
+    /// Writes the numbers to `line` from `start` on.
+    #[inline(always)]
+    pub(crate) fn store(self, line: &mut [f32], start: usize) {
+        S::as_mut_simd_f32s(&mut line[start..start + S::F32_LANES]).0[0] = self.values;
+    }
+
     #[inline(always)]
     pub(crate) fn less_than(self, other: Self) -> S::m32s {
         self.simd.less_than_f32s(self.values, other.values)

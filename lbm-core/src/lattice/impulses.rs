@@ -1,7 +1,11 @@
 //! What the bed and forces gave the water in a step.
 
+use pulp::{Simd, WithSimd};
+
 use super::Lattice;
 use crate::d2q9::{Q, depth_and_momentum};
+use crate::engine::{CACHE_LINE, Float, Vector};
+use crate::shallow::{Ground, LatticeForces, Uneven};
 
 /// Momentum, moment and energy that a force gave the water in a step, summed over cells, in lattice units and `f64`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -58,15 +62,13 @@ impl Lattice {
     /// that enter, with which the water leaves its cells, and that after [`Self::step`], with which it arrives. It does no work:
     /// the potential energy `½ g Σ η²` has none of the bed's.
     pub fn bed_impulse(&self, include: impl Fn(usize) -> bool + Sync) -> Impulse {
-        if !self.is_sloping() {
+        let Some(ground) = self.uneven().filter(|ground| ground.is_sloping()) else {
             return Impulse::default();
-        }
-        let of = |i: usize, j: usize, cell: [f32; Q], at: [f64; 2]| {
-            let [eta, _, _] = depth_and_momentum(cell);
-            let momentum = self.bed_momentum(i as isize, j as isize, eta);
-            Impulse::of(momentum.map(f64::from), 0.0, at)
         };
-        self.sum(include, of, Impulse::add)
+        let [bed] = self.sum(include, |cells: Cells<'_>, [sums]: &mut [Sums; 1]| {
+            self.isa.run(OfBed { ground, cells, sums });
+        });
+        bed
     }
 
     /// Impulses of the [`crate::Forces`] on the cells for which `include`, given the index `j · nx + i`, is true, in the last step: to be
@@ -75,41 +77,176 @@ impl Lattice {
         let Some(ground) = self.uneven().filter(|ground| ground.forces.act()) else {
             return Impulses::default();
         };
-        let of = |i: usize, j: usize, cell: [f32; Q], at: [f64; 2]| {
-            let [eta, hu, hv] = depth_and_momentum(cell);
-            let [x, y] = self.bed_momentum(i as isize, j as isize, eta);
-            let h = f64::from(self.rest_depth_of(i, j) + eta);
-            let given = ground.forces.given(h, [hu - x, hv - y].map(f64::from));
-            let [acceleration, wind, coriolis, friction] =
-                given.map(|given| Impulse::of(given.momentum, given.energy, at));
-            Impulses { acceleration, wind, coriolis, friction }
-        };
-        self.sum(include, of, Impulses::add)
+        let of_forces = self.sum(include, |cells: Cells<'_>, sums: &mut [Sums; 4]| {
+            self.isa.run(OfForces { ground, forces: ground.forces, cells, sums });
+        });
+        let [acceleration, wind, coriolis, friction] = of_forces;
+        Impulses { acceleration, wind, coriolis, friction }
     }
 
-    /// Sums `of(i, j, populations, position)` over cells, the position from the middle of the grid: rows in parallel, added in
-    /// order.
-    fn sum<T: Default + Send>(
+    /// Sums what is added for [`Cells`]: rows in parallel, added in order.
+    fn sum<const K: usize>(
         &self,
         include: impl Fn(usize) -> bool + Sync,
-        of: impl Fn(usize, usize, [f32; Q], [f64; 2]) -> T + Sync,
-        add: impl Fn(&mut T, &T) + Sync,
-    ) -> T {
+        add: impl Fn(Cells<'_>, &mut [Sums; K]) + Sync,
+    ) -> [Impulse; K] {
         let (nx, ny) = (self.layout().nx(), self.layout().ny());
         let from_middle = |k: usize, n: usize| k as f64 - 0.5 * (n as f64 - 1.0);
+        let gravity = self.gravity();
         let row = |j: usize| {
-            self.read_row(j, |f| {
-                let mut row = T::default();
-                for i in (0..nx).filter(|i| include(j * nx + i)) {
-                    let at = [from_middle(i, nx), from_middle(j, ny)];
-                    add(&mut row, &of(i, j, f.map(|line| line[i]), at));
+            self.read_row(j, |lines| {
+                let mut sums = [Sums::default(); K];
+                for first in (0..nx).step_by(CELLS) {
+                    let count = CELLS.min(nx - first);
+                    let included = std::array::from_fn(|l| l < count && include(j * nx + first + l));
+                    let from_middle = from_middle(first, nx);
+                    add(Cells { gravity, lines, place: [first, j], included, from_middle }, &mut sums);
                 }
-                row
+                sums.map(|sums| sums.total(from_middle(j, ny)))
             })
         };
-        self.rows(&row).iter().fold(T::default(), |mut sum, row| {
-            add(&mut sum, row);
-            sum
-        })
+        let mut all = [Impulse::default(); K];
+        for row in self.rows(&row) {
+            all.iter_mut().zip(&row).for_each(|(all, row)| all.add(row));
+        }
+        all
+    }
+}
+
+/// Cells that are read at a time.
+const CELLS: usize = CACHE_LINE;
+
+/// Cells side by side in a row.
+#[derive(Clone, Copy)]
+struct Cells<'a> {
+    gravity: f32,
+    /// The populations of the row.
+    lines: [&'a [f32]; Q],
+    /// Column of the first cell, and the row.
+    place: [usize; 2],
+    /// Which of them count; none beyond the row.
+    included: [bool; CELLS],
+    /// Distance of the first one from the middle of the grid along x.
+    from_middle: f64,
+}
+
+/// Depth and momentum of [`Cells`], and the momentum of the half of the bed's force that they have.
+struct Moments {
+    h: [f32; CELLS],
+    momentum: [[f32; CELLS]; 2],
+    bed: [[f32; CELLS]; 2],
+}
+
+impl Cells<'_> {
+    #[inline(always)]
+    fn moments<S: Simd>(&self, simd: S, ground: &Uneven) -> Moments {
+        let Self { lines, place: [first, j], .. } = self;
+        let depths = ground.lines(*j);
+        let none = [0.0; CELLS];
+        let mut moments = Moments { h: none, momentum: [none; 2], bed: [none; 2] };
+        for l in (0..CELLS).step_by(S::F32_LANES) {
+            let i = first + l;
+            if i >= lines[0].len() {
+                break;
+            }
+            let mut f = [Vector::load_part(simd, lines[0], i); Q];
+            for q in 1..Q {
+                f[q] = Vector::load_part(simd, lines[q], i);
+            }
+            let [eta, hu, hv] = depth_and_momentum(f);
+            let rest = ground.rest_depths(simd, &depths, i);
+            let zero = eta.splat(0.0);
+            let [x, y] = match rest.bed_force(self.gravity, eta) {
+                Some(force) => force.momentum(),
+                None => [zero, zero],
+            };
+            (rest.here + eta).store(&mut moments.h, l);
+            (hu - x).store(&mut moments.momentum[0], l);
+            (hv - y).store(&mut moments.momentum[1], l);
+            x.store(&mut moments.bed[0], l);
+            y.store(&mut moments.bed[1], l);
+        }
+        moments
+    }
+}
+
+/// Sums of impulses in a row, of every sixteenth cell for itself, which takes vectors.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    momentum: [[f64; CELLS]; 2],
+    /// Of the momentum along y times the distance from the middle along x.
+    turning: [f64; CELLS],
+    energy: [f64; CELLS],
+}
+
+impl Sums {
+    #[inline(always)]
+    fn add(&mut self, l: usize, [x, y]: [f64; 2], energy: f64, from_middle: f64) {
+        self.momentum[0][l] += x;
+        self.momentum[1][l] += y;
+        self.turning[l] += from_middle * y;
+        self.energy[l] += energy;
+    }
+
+    /// The sum of all, in a row at this distance from the middle of the grid along y.
+    fn total(&self, from_middle: f64) -> Impulse {
+        let sum = |parts: &[f64; CELLS]| parts.iter().sum::<f64>();
+        let [x, y] = [sum(&self.momentum[0]), sum(&self.momentum[1])];
+        let angular_momentum = sum(&self.turning) - from_middle * x;
+        Impulse { momentum: [x, y], angular_momentum, energy: sum(&self.energy) }
+    }
+}
+
+/// Adds the half of the bed's impulse that cells have.
+struct OfBed<'a> {
+    ground: &'a Uneven,
+    cells: Cells<'a>,
+    sums: &'a mut Sums,
+}
+
+impl WithSimd for OfBed<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { ground, cells, sums } = self;
+        let Moments { bed, .. } = cells.moments(simd, ground);
+        for l in 0..CELLS {
+            let counts = cells.included[l];
+            let [x, y] = if counts { [f64::from(bed[0][l]), f64::from(bed[1][l])] } else { [0.0; 2] };
+            sums.add(l, [x, y], 0.0, cells.from_middle + l as f64);
+        }
+    }
+}
+
+/// Adds the impulses of forces on cells.
+struct OfForces<'a> {
+    ground: &'a Uneven,
+    forces: LatticeForces,
+    cells: Cells<'a>,
+    sums: &'a mut [Sums; 4],
+}
+
+impl WithSimd for OfForces<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { ground, forces, cells, sums } = self;
+        let Moments { h, momentum, .. } = cells.moments(simd, ground);
+        for l in 0..CELLS {
+            // Of others the depth may be none.
+            let (h, m, counts) = if cells.included[l] {
+                (f64::from(h[l]), [f64::from(momentum[0][l]), f64::from(momentum[1][l])], 1.0)
+            } else {
+                (1.0, [0.0; 2], 0.0)
+            };
+            let given = forces.given(h, m);
+            for k in 0..4 {
+                let [x, y] = given[k].momentum;
+                let energy = given[k].energy * counts;
+                sums[k].add(l, [x * counts, y * counts], energy, cells.from_middle + l as f64);
+            }
+        }
     }
 }

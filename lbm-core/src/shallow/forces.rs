@@ -137,31 +137,37 @@ impl LatticeForces {
     }
 
     /// What each force gave a cell of depth `h` in the step that left it the momentum `m`, in the order of [`Forces`].
-    pub(crate) fn given(&self, h: f64, m: [f64; 2]) -> [Given; 4] {
-        let [less, turned] = self.turn.map(f64::from);
-        let from = |before: [f64; 2], after: [f64; 2]| {
-            let squares = |[x, y]: [f64; 2]| x * x + y * y;
-            Given {
-                momentum: [after[0] - before[0], after[1] - before[1]],
-                energy: 0.5 * (squares(after) - squares(before)) / h,
-            }
-        };
+    #[inline(always)]
+    pub(crate) fn given(&self, h: f64, [x, y]: [f64; 2]) -> [Given; 4] {
+        let inverse = 1.0 / h;
         // |m| = p / (1 + k p) is the momentum p after friction.
-        let per_momentum = f64::from(self.friction) / (h * h * h.cbrt());
-        let kept = 1.0 - per_momentum * m[0].hypot(m[1]);
-        let rubbed = m.map(|c| c / kept);
-        let (cos, square) = (1.0 + less, (1.0 + less).powi(2) + turned * turned);
-        let turned_back = [
-            (cos * rubbed[0] - turned * rubbed[1]) / square,
-            (cos * rubbed[1] + turned * rubbed[0]) / square,
-        ];
+        let per_momentum = f64::from(self.friction) * (inverse * inverse * inverse_cbrt(h));
+        let unrubbed = 1.0 / (1.0 - per_momentum * (x * x + y * y).sqrt());
+        let rubbed = [x * unrubbed, y * unrubbed];
+        let (cos, sin) = (1.0 + f64::from(self.turn[0]), f64::from(self.turn[1]));
+        let unturned = 1.0 / (cos * cos + sin * sin);
+        let turned_back =
+            [(cos * rubbed[0] - sin * rubbed[1]) * unturned, (cos * rubbed[1] + sin * rubbed[0]) * unturned];
         let less_wind = [turned_back[0] - f64::from(self.wind[0]), turned_back[1] - f64::from(self.wind[1])];
         let at_first = [
             less_wind[0] - h * f64::from(self.acceleration[0]),
             less_wind[1] - h * f64::from(self.acceleration[1]),
         ];
-        [from(at_first, less_wind), from(less_wind, turned_back), from(turned_back, rubbed), from(rubbed, m)]
+        let half = 0.5 * inverse;
+        [
+            Given::between(at_first, less_wind, half),
+            Given::between(less_wind, turned_back, half),
+            Given::between(turned_back, rubbed, half),
+            Given::between(rubbed, [x, y], half),
+        ]
     }
+}
+
+/// `h^(−⅓)`: an iteration of Newton's leaves twice the square of the error of 32 bits.
+#[inline(always)]
+fn inverse_cbrt(h: f64) -> f64 {
+    let y = f64::from((h as f32).inverse_cbrt());
+    y * (4.0 - h * (y * y * y)) * (1.0 / 3.0)
 }
 
 /// What a force gave a cell in a step, in lattice units.
@@ -169,6 +175,17 @@ impl LatticeForces {
 pub(crate) struct Given {
     pub(crate) momentum: [f64; 2],
     pub(crate) energy: f64,
+}
+
+impl Given {
+    /// What leads from one momentum to another, given `1 / 2 h`.
+    #[inline(always)]
+    fn between(before: [f64; 2], after: [f64; 2], half: f64) -> Self {
+        let momentum = [after[0] - before[0], after[1] - before[1]];
+        let squares =
+            (after[0] * after[0] + after[1] * after[1]) - (before[0] * before[0] + before[1] * before[1]);
+        Self { momentum, energy: half * squares }
+    }
 }
 
 #[cfg(test)]

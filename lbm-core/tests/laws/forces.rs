@@ -1,7 +1,8 @@
 //! Each force alone in uniform water, and the bed under still water.
 
 use crate::common::wrap;
-use lbm_core::{Collision, Error, Forces, Lattice, Units};
+use lbm_core::d2q9::depth_and_momentum;
+use lbm_core::{Collision, Error, Forces, Impulses, Instructions, Lattice, Units};
 use proptest::prelude::*;
 
 const CELL_M: f64 = 0.5;
@@ -167,4 +168,93 @@ fn a_dry_cell_is_refused_by_name() {
     let island = |x: f64, y: f64| if (x, y) == (3.5, 2.5) { 1.25 } else { 0.0 };
     let refused = Lattice::builder(6, 5, units).bed_m(island).build().unwrap_err();
     assert_eq!(refused, Error::DryBed { cell: [3, 2], depth_cells: -0.25 });
+}
+
+/// Momentum and energy that each force gave a cell of depth `h` that it left with the momentum `m`, lattice units, in the order of [`Forces`].
+fn given(forces: &Forces, units: &Units, h: f64, m: [f64; 2]) -> [([f64; 2], f64); 4] {
+    let (dx, dt, e) = (units.cell_size_m(), units.time_step_s(), units.lattice_speed_m_s());
+    let friction = units.gravity_m_s2() * forces.manning_s_m13.powi(2) / dx.cbrt() / (h * h * h.cbrt());
+    let kept = 1.0 - friction * m[0].hypot(m[1]);
+    let before_friction = m.map(|c| c / kept);
+    let (sin, cos) = (forces.coriolis_1_s * dt).sin_cos();
+    let [x, y] = before_friction;
+    let before_turn = [cos * x - sin * y, cos * y + sin * x];
+    let before_wind = [0, 1].map(|axis| before_turn[axis] - forces.wind_m2_s2[axis] / (e * e));
+    let at_first = [0, 1].map(|axis| before_wind[axis] - h * forces.acceleration_m_s2[axis] * dt / e);
+    let all = [at_first, before_wind, before_turn, before_friction, m];
+    [0, 1, 2, 3].map(|k| {
+        let [from, to] = [all[k], all[k + 1]];
+        let energy = |m: [f64; 2]| 0.5 * (m[0] * m[0] + m[1] * m[1]) / h;
+        ([to[0] - from[0], to[1] - from[1]], energy(to) - energy(from))
+    })
+}
+
+/// Of all cells that count, and of no other, with the bits of any vectors: rows are no whole number of these.
+#[test]
+fn impulses_are_the_sums_of_what_each_cell_was_given() {
+    let (nx, ny) = (37, 9);
+    let units = Units::from_gravity_number(CELL_M, DEPTH_M, 0.15, 9.81).unwrap();
+    let forces = Forces {
+        acceleration_m_s2: [0.02, -0.01],
+        wind_m2_s2: [0.4, 0.3],
+        coriolis_1_s: 0.3,
+        manning_s_m13: 0.4,
+    };
+    let counts = |cell: usize| !(cell * 7 + cell / nx).is_multiple_of(5);
+    let run = |instructions: Instructions| {
+        let bed = |x: f64, y: f64| 0.3 * (0.9 * x).sin() * (0.7 * y).cos();
+        let builder = Lattice::builder(nx, ny, units).rest_depth_m(DEPTH_M).bed_m(bed).forces(forces);
+        let mut lattice = builder.build().unwrap();
+        lattice.set_instructions(instructions);
+        for k in 0..nx * ny {
+            let wave = |phase: f64| (0.37 * k as f64 + phase).sin();
+            lattice.set_cell_m(k % nx, k / nx, DEPTH_M + 0.1 * wave(0.0), [0.4 * wave(1.0), 0.3 * wave(2.0)]);
+        }
+        for _ in 0..3 {
+            wrap(&mut lattice);
+            assert!(lattice.step());
+        }
+        for k in (0..nx * ny).filter(|k| !counts(*k)) {
+            lattice
+                .set_populations(lattice.layout().site((k % nx) as isize, (k / nx) as isize), [f32::NAN; 9]);
+        }
+        lattice
+    };
+    let lattice = run(Instructions::all()[0]);
+    let (of_bed, of_forces) = (lattice.bed_impulse(counts), lattice.impulses(counts));
+    for instructions in Instructions::all() {
+        let other = run(instructions);
+        assert_eq!(
+            (other.bed_impulse(counts), other.impulses(counts)),
+            (of_bed, of_forces),
+            "{instructions:?}"
+        );
+    }
+    let mut wanted = [([0.0; 2], 0.0, 0.0); 5];
+    for k in (0..nx * ny).filter(|k| counts(*k)) {
+        let [i, j] = [k % nx, k / nx];
+        let site = lattice.layout().site(i as isize, j as isize);
+        let m = lattice.moments(site);
+        let [_, hu, hv] = depth_and_momentum(lattice.populations(site).map(f64::from));
+        let [h, u, v] = [m.h, m.u, m.v].map(f64::from);
+        let of_bed = ([hu - h * u, hv - h * v], 0.0);
+        let of_forces = given(&forces, &units, h, [h * u, h * v]);
+        for (wanted, (momentum, energy)) in wanted.iter_mut().zip([of_bed].into_iter().chain(of_forces)) {
+            let [x, y] = [i as f64 - 18.0, j as f64 - 4.0];
+            (0..2).for_each(|axis| wanted.0[axis] += momentum[axis]);
+            wanted.1 += x * momentum[1] - y * momentum[0];
+            wanted.2 += energy;
+        }
+    }
+    let Impulses { acceleration, wind, coriolis, friction } = of_forces;
+    for (got, (momentum, angular, energy)) in
+        [of_bed, acceleration, wind, coriolis, friction].into_iter().zip(wanted)
+    {
+        let numbers = [got.momentum[0], got.momentum[1], got.angular_momentum, got.energy];
+        for (got, wanted) in numbers.into_iter().zip([momentum[0], momentum[1], angular, energy]) {
+            assert!((got - wanted).abs() < 2e-5, "{got} of {wanted}");
+        }
+    }
+    // Large enough to tell.
+    assert!(of_bed.momentum[0].abs() > 1e-3 && friction.energy < -1e-3 && wind.energy.abs() > 1e-3);
 }
