@@ -5,6 +5,7 @@ use pulp::{Simd, WithSimd};
 use super::Lattice;
 use super::still::Still;
 use crate::d2q9::{Q, depth_and_momentum};
+use crate::engine::Vector;
 use crate::operator::{EquationOfState, without_subnormal_squares};
 
 /// Cells that are computed side by side.
@@ -54,7 +55,7 @@ impl<const N: usize> RowMoments<N> {
 
     /// The cells of row `j` from column `first` on, given the row's populations `lines`.
     #[inline(always)]
-    fn read(still: &Still<'_>, j: usize, lines: &[&[f32]; Q], first: usize) -> Self {
+    fn read<S: Simd>(simd: S, still: &Still<'_>, j: usize, lines: &[&[f32]; Q], first: usize) -> Self {
         // References: copies went through memory once more.
         let f: [&[f32; N]; Q] =
             std::array::from_fn(|q| lines[q][first..].first_chunk().expect("whole cells"));
@@ -70,6 +71,15 @@ impl<const N: usize> RowMoments<N> {
             let rest_depth = still.rest_depth(0, 0);
             for l in 0..N {
                 h[l] = rest_depth + eta[l];
+            }
+        } else if N.is_multiple_of(S::F32_LANES) {
+            for l in (0..N).step_by(S::F32_LANES) {
+                let above = Vector::load(simd, &eta, l);
+                let bed = still.bed_under([first + l, j], above);
+                let [x, y] = bed.momentum();
+                (bed.rest_depth + above).store(&mut h, l);
+                (Vector::load(simd, &hu, l) - x).store(&mut hu, l);
+                (Vector::load(simd, &hv, l) - y).store(&mut hv, l);
             }
         } else {
             for l in 0..N {
@@ -100,8 +110,8 @@ pub(super) struct WriteFields<'a> {
 
 impl WriteFields<'_> {
     #[inline(always)]
-    fn write<const N: usize>(&mut self, first: usize, largest: &mut [f32; N]) {
-        let moments = RowMoments::<N>::read(&self.still, self.j, &self.lines, first);
+    fn write<S: Simd, const N: usize>(&mut self, simd: S, first: usize, largest: &mut [f32; N]) {
+        let moments = RowMoments::<N>::read(simd, &self.still, self.j, &self.lines, first);
         let froude_squared = moments.froude_squared(&moments.wave_speed_squared(&self.still));
         let RowMoments { eta, h, hu, hv } = moments;
         let mut si = [[0.0; N]; 3];
@@ -127,7 +137,7 @@ impl WithSimd for WriteFields<'_> {
     type Output = f32;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(mut self, _: S) -> f32 {
+    fn with_simd<S: Simd>(mut self, simd: S) -> f32 {
         let [mut first, end] = self.columns;
         // Slices of one length: an index is checked once for all of them.
         for line in &mut self.lines {
@@ -140,16 +150,16 @@ impl WithSimd for WriteFields<'_> {
         let (mut largest, mut rest) = ([0.0; CELLS], [0.0; 1]);
         let is_wide = end - first >= CELLS;
         while end - first >= CELLS {
-            self.write(first, &mut largest);
+            self.write(simd, first, &mut largest);
             first += CELLS;
         }
         if is_wide && first < end {
             // Some cells are written again, with the same values.
-            self.write(end - CELLS, &mut largest);
+            self.write(simd, end - CELLS, &mut largest);
             first = end;
         }
         for i in first..end {
-            self.write(i, &mut rest);
+            self.write(simd, i, &mut rest);
         }
         largest.into_iter().fold(rest[0], f32::max)
     }
@@ -176,8 +186,8 @@ struct FlowStates<'a> {
 
 impl FlowStates<'_> {
     #[inline(always)]
-    fn compute<const N: usize>(&mut self, k: usize) {
-        let moments = RowMoments::<N>::read(&self.still, self.j, &self.lines, self.first + k);
+    fn compute<S: Simd, const N: usize>(&mut self, simd: S, k: usize) {
+        let moments = RowMoments::<N>::read(simd, &self.still, self.j, &self.lines, self.first + k);
         let gravity_number = moments.wave_speed_squared(&self.still);
         let froude_squared = moments.froude_squared(&gravity_number);
         let RowMoments { h, hu, hv, .. } = moments;
@@ -200,13 +210,13 @@ impl WithSimd for FlowStates<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(mut self, _: S) {
+    fn with_simd<S: Simd>(mut self, simd: S) {
         let whole = self.out.len() / CELLS * CELLS;
         for k in (0..whole).step_by(CELLS) {
-            self.compute::<CELLS>(k);
+            self.compute::<S, CELLS>(simd, k);
         }
         for k in whole..self.out.len() {
-            self.compute::<1>(k);
+            self.compute::<S, 1>(simd, k);
         }
     }
 }

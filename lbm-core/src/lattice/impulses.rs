@@ -3,9 +3,10 @@
 use pulp::{Simd, WithSimd};
 
 use super::Lattice;
+use super::still::Still;
 use crate::d2q9::{Q, depth_and_momentum};
-use crate::engine::{CACHE_LINE, Float, Vector};
-use crate::shallow::{Ground, LatticeForces, Uneven};
+use crate::engine::{CACHE_LINE, Vector};
+use crate::shallow::LatticeForces;
 
 /// Momentum, moment and energy that a force gave the water in a step, summed over cells, in lattice units and `f64`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -62,11 +63,11 @@ impl Lattice {
     /// that enter, with which the water leaves its cells, and that after [`Self::step`], with which it arrives. It does no work:
     /// the potential energy `½ g Σ η²` has none of the bed's.
     pub fn bed_impulse(&self, include: impl Fn(usize) -> bool + Sync) -> Impulse {
-        let Some(ground) = self.uneven().filter(|ground| ground.is_sloping()) else {
+        if !self.is_sloping() {
             return Impulse::default();
-        };
+        }
         let [bed] = self.sum(include, |cells: Cells<'_>, [sums]: &mut [Sums; 1]| {
-            self.isa.run(OfBed { ground, cells, sums });
+            self.isa.run(OfBed { cells, sums });
         });
         bed
     }
@@ -74,11 +75,11 @@ impl Lattice {
     /// Impulses of the [`crate::Forces`] on the cells for which `include`, given the index `j · nx + i`, is true, in the last step: to be
     /// asked right after [`Self::step`].
     pub fn impulses(&self, include: impl Fn(usize) -> bool + Sync) -> Impulses {
-        let Some(ground) = self.uneven().filter(|ground| ground.forces.act()) else {
+        let Some(forces) = self.forces_of_step() else {
             return Impulses::default();
         };
         let of_forces = self.sum(include, |cells: Cells<'_>, sums: &mut [Sums; 4]| {
-            self.isa.run(OfForces { ground, forces: ground.forces, cells, sums });
+            self.isa.run(OfForces { forces, cells, sums });
         });
         let [acceleration, wind, coriolis, friction] = of_forces;
         Impulses { acceleration, wind, coriolis, friction }
@@ -92,7 +93,7 @@ impl Lattice {
     ) -> [Impulse; K] {
         let (nx, ny) = (self.layout().nx(), self.layout().ny());
         let from_middle = |k: usize, n: usize| k as f64 - 0.5 * (n as f64 - 1.0);
-        let gravity = self.gravity();
+        let still = self.still();
         let row = |j: usize| {
             self.read_row(j, |lines| {
                 let mut sums = [Sums::default(); K];
@@ -100,7 +101,7 @@ impl Lattice {
                     let count = CELLS.min(nx - first);
                     let included = std::array::from_fn(|l| l < count && include(j * nx + first + l));
                     let from_middle = from_middle(first, nx);
-                    add(Cells { gravity, lines, place: [first, j], included, from_middle }, &mut sums);
+                    add(Cells { still, lines, place: [first, j], included, from_middle }, &mut sums);
                 }
                 sums.map(|sums| sums.total(from_middle(j, ny)))
             })
@@ -119,7 +120,7 @@ const CELLS: usize = CACHE_LINE;
 /// Cells side by side in a row.
 #[derive(Clone, Copy)]
 struct Cells<'a> {
-    gravity: f32,
+    still: Still<'a>,
     /// The populations of the row.
     lines: [&'a [f32]; Q],
     /// Column of the first cell, and the row.
@@ -139,9 +140,8 @@ struct Moments {
 
 impl Cells<'_> {
     #[inline(always)]
-    fn moments<S: Simd>(&self, simd: S, ground: &Uneven) -> Moments {
-        let Self { lines, place: [first, j], .. } = self;
-        let depths = ground.lines(*j);
+    fn moments<S: Simd>(&self, simd: S) -> Moments {
+        let Self { still, lines, place: [first, j], .. } = self;
         let none = [0.0; CELLS];
         let mut moments = Moments { h: none, momentum: [none; 2], bed: [none; 2] };
         for l in (0..CELLS).step_by(S::F32_LANES) {
@@ -154,13 +154,9 @@ impl Cells<'_> {
                 f[q] = Vector::load_part(simd, lines[q], i);
             }
             let [eta, hu, hv] = depth_and_momentum(f);
-            let rest = ground.rest_depths(simd, &depths, i);
-            let zero = eta.splat(0.0);
-            let [x, y] = match rest.bed_force(self.gravity, eta) {
-                Some(force) => force.momentum(),
-                None => [zero, zero],
-            };
-            (rest.here + eta).store(&mut moments.h, l);
+            let bed = still.bed_under([i, *j], eta);
+            let [x, y] = bed.momentum();
+            (bed.rest_depth + eta).store(&mut moments.h, l);
             (hu - x).store(&mut moments.momentum[0], l);
             (hv - y).store(&mut moments.momentum[1], l);
             x.store(&mut moments.bed[0], l);
@@ -199,7 +195,6 @@ impl Sums {
 
 /// Adds the half of the bed's impulse that cells have.
 struct OfBed<'a> {
-    ground: &'a Uneven,
     cells: Cells<'a>,
     sums: &'a mut Sums,
 }
@@ -209,8 +204,8 @@ impl WithSimd for OfBed<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { ground, cells, sums } = self;
-        let Moments { bed, .. } = cells.moments(simd, ground);
+        let Self { cells, sums } = self;
+        let Moments { bed, .. } = cells.moments(simd);
         for l in 0..CELLS {
             let counts = cells.included[l];
             let [x, y] = if counts { [f64::from(bed[0][l]), f64::from(bed[1][l])] } else { [0.0; 2] };
@@ -221,7 +216,6 @@ impl WithSimd for OfBed<'_> {
 
 /// Adds the impulses of forces on cells.
 struct OfForces<'a> {
-    ground: &'a Uneven,
     forces: LatticeForces,
     cells: Cells<'a>,
     sums: &'a mut [Sums; 4],
@@ -232,8 +226,8 @@ impl WithSimd for OfForces<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { ground, forces, cells, sums } = self;
-        let Moments { h, momentum, .. } = cells.moments(simd, ground);
+        let Self { forces, cells, sums } = self;
+        let Moments { h, momentum, .. } = cells.moments(simd);
         for l in 0..CELLS {
             // Of others the depth may be none.
             let (h, m, counts) = if cells.included[l] {

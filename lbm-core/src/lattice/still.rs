@@ -3,10 +3,10 @@
 use pulp::Simd;
 
 use super::Lattice;
-use crate::d2q9::Q;
-use crate::engine::{Rows, Vector};
-use crate::operator::{BedForce, EquationOfState};
-use crate::shallow::Uneven;
+use crate::d2q9::{Q, W};
+use crate::engine::{Float, Rows, Vector};
+use crate::operator::{BedForce, EquationOfState, Pressure};
+use crate::shallow::{Ground, Uneven};
 
 /// What a lattice knows of its cells besides the populations, to be read while these change.
 #[derive(Clone, Copy)]
@@ -50,6 +50,22 @@ impl Still<'_> {
         }
     }
 
+    /// The bed under the cells of a vector whose surface lies `eta` above the still level.
+    #[inline(always)]
+    pub(super) fn bed_under<S: Simd>(&self, [i, j]: [usize; 2], eta: Vector<S>) -> Bed<Vector<S>> {
+        let Some(ground) = self.uneven else {
+            return Bed { rest_depth: eta.splat(self.reference_depth), force: None };
+        };
+        let rest = ground.rest_depths(eta.simd, &ground.lines(j), i);
+        Bed { rest_depth: rest.here, force: rest.bed_force(self.state.gravity(), eta) }
+    }
+
+    /// Populations of still water in the cells of a vector whose surface lies `eta` above the still level.
+    #[inline(always)]
+    pub(super) fn at_rest<S: Simd>(&self, place: [usize; 2], eta: Vector<S>) -> [Vector<S>; Q] {
+        self.bed_under(place, eta).at_rest(Pressure::new(self.state), eta)
+    }
+
     /// Half of the bed's force on a cell or ghost cell whose surface lies `eta` above the still level.
     #[inline]
     pub(super) fn bed_force(&self, i: isize, j: isize, eta: f32) -> Option<BedForce<f32>> {
@@ -69,6 +85,41 @@ impl Still<'_> {
         if let Some(force) = self.bed_force(i, j, eta) {
             let leaving = force.leaving();
             (0..Q).for_each(|q| f[q] += leaving[q]);
+        }
+        f
+    }
+}
+
+/// The bed under one or several cells: the depth of still water over it, and half of its force on the water.
+#[derive(Clone, Copy)]
+pub(super) struct Bed<R> {
+    pub(super) rest_depth: R,
+    pub(super) force: Option<BedForce<R>>,
+}
+
+impl<R: Float> Bed<R> {
+    /// The momentum of the half of its force that populations have which are about to leave.
+    #[inline(always)]
+    pub(super) fn momentum(&self) -> [R; 2] {
+        match self.force {
+            Some(force) => force.momentum(),
+            None => [self.rest_depth.splat(0.0); 2],
+        }
+    }
+
+    /// Populations of still water whose surface lies `eta` above the still level.
+    #[inline(always)]
+    pub(super) fn at_rest(&self, pressure: Pressure, eta: R) -> [R; Q] {
+        let third = pressure.above_rest(self.rest_depth, eta) / eta.splat(3.0);
+        let mut f = [eta - third * 5.0; Q];
+        for q in 1..Q {
+            f[q] = third * W[q];
+        }
+        if let Some(force) = self.force {
+            let leaving = force.leaving();
+            for q in 0..Q {
+                f[q] = f[q] + leaving[q];
+            }
         }
         f
     }

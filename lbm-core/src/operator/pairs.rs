@@ -36,19 +36,17 @@ impl<R: Float> BedForce<R> {
     pub(crate) fn momentum(&self) -> [R; 2] {
         momentum(self.difference)
     }
-}
 
-impl BedForce<f32> {
     /// What it adds to each population as it leaves; the one at rest compensates for the volume.
-    #[inline]
-    pub(crate) fn leaving(&self) -> [f32; Q] {
+    #[inline(always)]
+    pub(crate) fn leaving(&self) -> [R; Q] {
         let Self { sum, difference } = self;
-        let mut f = [0.0; Q];
+        let at_rest = ((sum[0] + sum[2]) + (sum[1] + sum[3])) * -1.0;
+        let mut f = [at_rest; Q];
         for k in 0..4 {
-            f[k + 1] = 0.5 * (sum[k] + difference[k]);
-            f[k + 5] = 0.5 * (sum[k] - difference[k]);
+            f[k + 1] = (sum[k] + difference[k]) * 0.5;
+            f[k + 5] = (sum[k] - difference[k]) * 0.5;
         }
-        f[0] = -((sum[0] + sum[2]) + (sum[1] + sum[3]));
         f
     }
 }

@@ -18,7 +18,7 @@ pub use viscosity::Across;
 
 use std::ops::Range;
 
-use super::still::Still;
+use super::still::{Bed, Still};
 use super::{Lattice, Site};
 use crate::d2q9::{Q, W, depth_and_momentum};
 use crate::engine::Float;
@@ -192,7 +192,7 @@ impl Lattice {
             let f = self.populations(cell.site);
             let [eta, _, _] = depth_and_momentum(f);
             let still = self.still();
-            let bed = Bed { rest_depth: still.rest_depth(i, j), momentum: still.bed_momentum(i, j, eta) };
+            let bed = Bed { rest_depth: still.rest_depth(i, j), force: still.bed_force(i, j, eta) };
             let volume = volume_at(&still, [i, j], eta, 0.5 * cell.change);
             let added = rates.added((bed, volume), f, [cell.thickness, cell.change], cell.slope);
             self.add_at(cell.site, added, 0.5 * cell.change);
@@ -214,7 +214,10 @@ fn volume_at(still: &Still<'_>, [i, j]: [isize; 2], eta: f32, dh: f32) -> [f32; 
     if still.is_flat() {
         return volume(Pressure::new(still.state), still.rest_depth(i, j), eta, dh);
     }
-    let [before, after] = [eta, eta + dh].map(|eta| still.equilibrium([i, j], eta, [0.0; 2]));
+    let [before, after] = [eta, eta + dh].map(|eta| {
+        let bed = Bed { rest_depth: still.rest_depth(i, j), force: still.bed_force(i, j, eta) };
+        bed.at_rest(Pressure::new(still.state), eta)
+    });
     std::array::from_fn(|q| after[q] - before[q])
 }
 
@@ -260,14 +263,6 @@ fn add_pressure<R: Float>(f: &mut [R; Q], pressure: R) {
     }
 }
 
-/// The bed under one or several cells: the depth of still water over it, and the momentum of the half of its force that the
-/// populations have.
-#[derive(Clone, Copy)]
-struct Bed<R> {
-    rest_depth: R,
-    momentum: [R; 2],
-}
-
 /// Rates at which stresses relax.
 #[derive(Clone, Copy)]
 pub(super) struct StressRates {
@@ -299,7 +294,8 @@ impl StressRates {
     ) -> [R; Q] {
         let [eta, hu, hv] = depth_and_momentum(f);
         let h = bed.rest_depth + eta;
-        let momentum = [hu - bed.momentum[0], hv - bed.momentum[1]];
+        let [x, y] = bed.momentum();
+        let momentum = [hu - x, hv - y];
         // The second half of the change is not in the head yet.
         let column = covered_column(bed.rest_depth, thickness - change * 0.5, h, momentum);
         let rates = self.rates(h, momentum);

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use pulp::{Scalar, Simd, WithSimd};
 
-use super::around::{Around, any, numbers_of, ones_before};
+use super::around::{Around, any, ones_before};
 use super::links::{end, exchanged};
-use super::{Bed, Cover, StressRates, volume, volume_at, without_pressure};
+use super::{Cover, StressRates, volume, without_pressure};
 use crate::d2q9::{Q, depth_and_momentum, gradient, gradient_of};
 use crate::engine::{CACHE_LINE, Float, Vector};
 use crate::lattice::still::Still;
@@ -79,39 +79,17 @@ fn store<S: Simd>(
     }
 }
 
-/// The bed under the cells of a vector.
-#[inline(always)]
-pub(super) fn bed_under<S: Simd>(still: &Still<'_>, [i, j]: [usize; 2], eta: Vector<S>) -> Bed<Vector<S>> {
-    if still.is_flat() {
-        let zero = eta.splat(0.0);
-        return Bed { rest_depth: eta.splat(still.rest_depth(0, 0)), momentum: [zero, zero] };
-    }
-    let (etas, mut numbers) = (numbers_of(eta), [[0.0; CACHE_LINE]; 3]);
-    for l in 0..S::F32_LANES {
-        let (i, j) = ((i + l) as isize, j as isize);
-        let [x, y] = still.bed_momentum(i, j, etas[l]);
-        for (numbers, number) in numbers.iter_mut().zip([still.rest_depth(i, j), x, y]) {
-            numbers[l] = number;
-        }
-    }
-    let [rest_depth, x, y] = numbers.map(|numbers| Vector::load(eta.simd, &numbers, 0));
-    Bed { rest_depth, momentum: [x, y] }
-}
-
 /// Populations of volumes of the depths `dh` in the cells of a vector.
 #[inline(always)]
-fn volumes<S: Simd>(still: &Still<'_>, [i, j]: [usize; 2], eta: Vector<S>, dh: Vector<S>) -> [Vector<S>; Q] {
+fn volumes<S: Simd>(still: &Still<'_>, place: [usize; 2], eta: Vector<S>, dh: Vector<S>) -> [Vector<S>; Q] {
     if still.is_flat() {
         return volume(Pressure::new(still.state), eta.splat(still.rest_depth(0, 0)), eta, dh);
     }
-    let (etas, dhs, mut numbers) = (numbers_of(eta), numbers_of(dh), [[0.0; CACHE_LINE]; Q]);
-    for l in 0..S::F32_LANES {
-        let volume = volume_at(still, [(i + l) as isize, j as isize], etas[l], dhs[l]);
-        for q in 0..Q {
-            numbers[q][l] = volume[q];
-        }
+    let (before, mut volumes) = (still.at_rest(place, eta), still.at_rest(place, eta + dh));
+    for q in 0..Q {
+        volumes[q] = volumes[q] - before[q];
     }
-    numbers.map(|numbers| Vector::load(eta.simd, &numbers, 0))
+    volumes
 }
 
 /// These numbers, and 1 in the lanes of a mask.
@@ -293,7 +271,7 @@ impl End<'_> {
         let [eta, _, _] = depth_and_momentum(f);
         let place = [first, j];
         let volume = volumes(&self.still, place, eta, cover[1] * 0.5);
-        let added = self.rates.added((bed_under(&self.still, place, eta), volume), f, cover, slope);
+        let added = self.rates.added((self.still.bed_under(place, eta), volume), f, cover, slope);
         // Cells of the vector far from any cover are left too.
         let is_level = simd.and_m32s(zeros_of(slope[0]), zeros_of(slope[1]));
         let is_open = simd.and_m32s(zeros_of(thickness_m), zeros_of(change_m));

@@ -6,7 +6,7 @@ use pulp::{Scalar, Simd, WithSimd};
 
 use super::around::{any, numbers_of};
 use super::covered_column;
-use super::rows::{bed_under, in_vectors, lanes_of, populations};
+use super::rows::{in_vectors, lanes_of, populations};
 use crate::d2q9::{Q, depth_and_momentum};
 use crate::engine::{CACHE_LINE, Vector};
 use crate::lattice::still::Still;
@@ -49,8 +49,9 @@ impl Velocities<'_> {
         let thickness_m = Vector::load(simd, self.thickness_m, first);
         let [eta, hu, hv] = depth_and_momentum(populations(simd, &self.lines, first));
         let [per_meter, speed_m_s] = self.factors;
-        let bed = bed_under(&self.still, [first, self.j], eta);
-        let momentum = [hu - bed.momentum[0], hv - bed.momentum[1]];
+        let bed = self.still.bed_under([first, self.j], eta);
+        let [x, y] = bed.momentum();
+        let momentum = [hu - x, hv - y];
         let h = bed.rest_depth + eta;
         let thickness = thickness_m * per_meter;
         let column = covered_column(bed.rest_depth, thickness, h, momentum);
