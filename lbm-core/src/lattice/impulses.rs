@@ -125,7 +125,7 @@ struct Cells<'a> {
     lines: [&'a [f32]; Q],
     /// Column of the first cell, and the row.
     place: [usize; 2],
-    /// Which of them count; none beyond the row.
+    /// Flags of the cells that count; none beyond the row.
     included: [bool; CELLS],
     /// Distance of the first one from the middle of the grid along x.
     from_middle: f64,
@@ -170,7 +170,7 @@ impl Cells<'_> {
 #[derive(Clone, Copy, Default)]
 struct Sums {
     momentum: [[f64; CELLS]; 2],
-    /// Of the momentum along y times the distance from the middle along x.
+    /// Sums of the momentum along y times the distance from the middle along x.
     turning: [f64; CELLS],
     energy: [f64; CELLS],
 }
