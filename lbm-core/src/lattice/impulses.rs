@@ -228,6 +228,7 @@ impl WithSimd for OfForces<'_> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { forces, cells, sums } = self;
         let Moments { h, momentum, .. } = cells.moments(simd);
+        let acting = forces.acting();
         for l in 0..CELLS {
             // Of others the depth may be none.
             let (h, m, counts) = if cells.included[l] {
@@ -237,9 +238,11 @@ impl WithSimd for OfForces<'_> {
             };
             let given = forces.given(h, m);
             for k in 0..4 {
-                let [x, y] = given[k].momentum;
-                let energy = given[k].energy * counts;
-                sums[k].add(l, [x * counts, y * counts], energy, cells.from_middle + l as f64);
+                if acting[k] {
+                    let [x, y] = given[k].momentum;
+                    let energy = given[k].energy * counts;
+                    sums[k].add(l, [x * counts, y * counts], energy, cells.from_middle + l as f64);
+                }
             }
         }
     }

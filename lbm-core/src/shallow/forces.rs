@@ -110,7 +110,14 @@ impl LatticeForces {
 
     /// Whether any of them is not zero.
     pub(crate) fn act(&self) -> bool {
-        self.numbers().iter().any(|number| *number != 0.0)
+        self.acting().contains(&true)
+    }
+
+    /// Whether each of them is not zero, in the order of [`Forces`].
+    #[inline]
+    pub(crate) fn acting(&self) -> [bool; 4] {
+        let Self { acceleration, turn, wind, friction } = *self;
+        [acceleration != [0.0; 2], wind != [0.0; 2], turn != [0.0; 2], friction != 0.0]
     }
 
     /// Momentum along x and y that water of depth `h` and `momentum` gains in one step, lattice units.
