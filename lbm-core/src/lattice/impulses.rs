@@ -131,38 +131,45 @@ struct Cells<'a> {
     from_middle: f64,
 }
 
-/// Depth and momentum of [`Cells`], and the momentum of the half of the bed's force that they have.
-struct Moments {
-    h: [f32; CELLS],
-    momentum: [[f32; CELLS]; 2],
-    bed: [[f32; CELLS]; 2],
+/// Depth and momentum of the cells of a vector, and the momentum of the half of the bed's force that they have.
+struct Moments<S: Simd> {
+    h: Vector<S>,
+    momentum: [Vector<S>; 2],
+    bed: [Vector<S>; 2],
 }
 
+/// A momentum along x and along y, and an energy, of each of [`Cells`].
+type Given = [[f32; CELLS]; 3];
+
 impl Cells<'_> {
+    /// The vector of cells from number `l` on; none beyond the row.
     #[inline(always)]
-    fn moments<S: Simd>(&self, simd: S) -> Moments {
+    fn read<S: Simd>(&self, simd: S, l: usize) -> Option<Moments<S>> {
         let Self { still, lines, place: [first, j], .. } = self;
-        let none = [0.0; CELLS];
-        let mut moments = Moments { h: none, momentum: [none; 2], bed: [none; 2] };
-        for l in (0..CELLS).step_by(S::F32_LANES) {
-            let i = first + l;
-            if i >= lines[0].len() {
-                break;
-            }
-            let mut f = [Vector::load_part(simd, lines[0], i); Q];
-            for q in 1..Q {
-                f[q] = Vector::load_part(simd, lines[q], i);
-            }
-            let [eta, hu, hv] = depth_and_momentum(f);
-            let bed = still.bed_under([i, *j], eta);
-            let [x, y] = bed.momentum();
-            (bed.rest_depth + eta).store(&mut moments.h, l);
-            (hu - x).store(&mut moments.momentum[0], l);
-            (hv - y).store(&mut moments.momentum[1], l);
-            x.store(&mut moments.bed[0], l);
-            y.store(&mut moments.bed[1], l);
+        let i = first + l;
+        if i >= lines[0].len() {
+            return None;
         }
-        moments
+        let mut f = [Vector::load_part(simd, lines[0], i); Q];
+        for q in 1..Q {
+            f[q] = Vector::load_part(simd, lines[q], i);
+        }
+        let [eta, hu, hv] = depth_and_momentum(f);
+        let bed = still.bed_under([i, *j], eta);
+        let [x, y] = bed.momentum();
+        Some(Moments { h: bed.rest_depth + eta, momentum: [hu - x, hv - y], bed: [x, y] })
+    }
+
+    /// Adds what those cells were given that count.
+    #[inline(always)]
+    fn add(&self, [xs, ys, energies]: &Given, sums: &mut Sums) {
+        for l in 0..CELLS {
+            let (x, y, energy) = if self.included[l] { (xs[l], ys[l], energies[l]) } else { (0.0, 0.0, 0.0) };
+            sums.momentum[0][l] += f64::from(x);
+            sums.momentum[1][l] += f64::from(y);
+            sums.turning[l] += (self.from_middle + l as f64) * f64::from(y);
+            sums.energy[l] += f64::from(energy);
+        }
     }
 }
 
@@ -176,14 +183,6 @@ struct Sums {
 }
 
 impl Sums {
-    #[inline(always)]
-    fn add(&mut self, l: usize, [x, y]: [f64; 2], energy: f64, from_middle: f64) {
-        self.momentum[0][l] += x;
-        self.momentum[1][l] += y;
-        self.turning[l] += from_middle * y;
-        self.energy[l] += energy;
-    }
-
     /// The sum of all, in a row at this distance from the middle of the grid along y.
     fn total(&self, from_middle: f64) -> Impulse {
         let sum = |parts: &[f64; CELLS]| parts.iter().sum::<f64>();
@@ -205,12 +204,13 @@ impl WithSimd for OfBed<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { cells, sums } = self;
-        let Moments { bed, .. } = cells.moments(simd);
-        for l in 0..CELLS {
-            let counts = cells.included[l];
-            let [x, y] = if counts { [f64::from(bed[0][l]), f64::from(bed[1][l])] } else { [0.0; 2] };
-            sums.add(l, [x, y], 0.0, cells.from_middle + l as f64);
+        let mut given = Given::default();
+        for l in (0..CELLS).step_by(S::F32_LANES) {
+            let Some(Moments { bed: [x, y], .. }) = cells.read(simd, l) else { break };
+            x.store(&mut given[0], l);
+            y.store(&mut given[1], l);
         }
+        cells.add(&given, sums);
     }
 }
 
@@ -227,22 +227,19 @@ impl WithSimd for OfForces<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { forces, cells, sums } = self;
-        let Moments { h, momentum, .. } = cells.moments(simd);
-        let acting = forces.acting();
-        for l in 0..CELLS {
-            // Of others the depth may be none.
-            let (h, m, counts) = if cells.included[l] {
-                (f64::from(h[l]), [f64::from(momentum[0][l]), f64::from(momentum[1][l])], 1.0)
-            } else {
-                (1.0, [0.0; 2], 0.0)
-            };
-            let given = forces.given(h, m);
+        let (acting, mut given) = (forces.acting(), [Given::default(); 4]);
+        for l in (0..CELLS).step_by(S::F32_LANES) {
+            let Some(Moments { h, momentum, .. }) = cells.read(simd, l) else { break };
+            let each = forces.given(h, momentum);
             for k in 0..4 {
-                if acting[k] {
-                    let [x, y] = given[k].momentum;
-                    let energy = given[k].energy * counts;
-                    sums[k].add(l, [x * counts, y * counts], energy, cells.from_middle + l as f64);
-                }
+                each[k].momentum[0].store(&mut given[k][0], l);
+                each[k].momentum[1].store(&mut given[k][1], l);
+                each[k].energy.store(&mut given[k][2], l);
+            }
+        }
+        for k in 0..4 {
+            if acting[k] {
+                cells.add(&given[k], &mut sums[k]);
             }
         }
     }

@@ -36,15 +36,15 @@ impl Lattice {
             let momentum = [m.h * m.u, m.h * m.v];
             let column = self.covered_column(cell.site, cell.thickness - 0.5 * cell.change, m.h, momentum);
             let after = momentum.map(f64::from);
-            let of_head = forces.given(f64::from(m.h), after);
+            let of_head = forces.given(m.h, momentum);
             let before: [f64; 2] = std::array::from_fn(|axis| {
-                after[axis] - of_head.iter().map(|given| given.momentum[axis]).sum::<f64>()
+                after[axis] - of_head.iter().map(|given| f64::from(given.momentum[axis])).sum::<f64>()
             });
             let open = forces.sheltered(cell.coverage);
             let [hu, hv] = before.map(|c| c as f32);
             let gained = open.momentum(Conserved { rest_depth: column, eta: 0.0, h: column, hu, hv });
             let after_column: [f64; 2] = std::array::from_fn(|axis| before[axis] + f64::from(gained[axis]));
-            let of_column = open.given(f64::from(column), after_column);
+            let of_column = open.given(column, after_column.map(|c| c as f32));
             self.add_momentum(
                 cell.site,
                 std::array::from_fn(|axis| (after_column[axis] - after[axis]) as f32),
@@ -53,8 +53,10 @@ impl Lattice {
             let at = [i as f64 - middle[0], j as f64 - middle[1]];
             let difference = |force: usize| {
                 let (column, head) = (of_column[force], of_head[force]);
-                let momentum = std::array::from_fn(|axis| column.momentum[axis] - head.momentum[axis]);
-                Impulse::of(momentum, column.energy - head.energy, at)
+                let difference = |column: f32, head: f32| f64::from(column) - f64::from(head);
+                let momentum =
+                    std::array::from_fn(|axis| difference(column.momentum[axis], head.momentum[axis]));
+                Impulse::of(momentum, difference(column.energy, head.energy), at)
             };
             let [acceleration, wind, coriolis, friction] = [0, 1, 2, 3].map(difference);
             beyond.add(&Impulses { acceleration, wind, coriolis, friction });
