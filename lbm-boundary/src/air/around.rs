@@ -41,11 +41,11 @@ impl Walls {
     }
 
     /// Adds links of cells that have none yet.
-    fn add(&mut self, others: &Self, place: impl Fn([isize; 3]) -> usize) {
+    fn add(&mut self, others: &Self) {
         self.links.extend(&others.links);
         self.cells.extend(&others.cells);
         let mut all: Vec<_> = self.cells.iter().copied().zip(self.links.iter().copied()).collect();
-        all.sort_by_key(|(cell, _)| place(*cell));
+        all.sort_by_key(|([i, j, k], _)| [*k, *j, *i]);
         (self.cells, self.links) = all.into_iter().unzip();
     }
 }
@@ -59,7 +59,7 @@ enum From {
     Open(OpenSides),
 }
 
-/// The open sides that a cell is beyond, one along each axis at most: the number of each plus 1, or 0, the lower ones last.
+/// The open sides that a cell is beyond, one along each axis at most: the number of each plus 1, or 0.
 type OpenSides = [u8; 3];
 
 impl Around {
@@ -134,7 +134,7 @@ impl Around {
             }
             let here = 2 * axis + usize::from(cell[axis] >= n);
             match self.kinds[here].is_open() {
-                true => open[2 - axis] = here as u8 + 1,
+                true => open[axis] = here as u8 + 1,
                 false => wall = wall.or(Some(here)),
             }
         }
@@ -158,15 +158,15 @@ impl Around {
         }
     }
 
-    /// Whether a cell is beside a side, by so many cells.
-    pub(super) fn is_near_side(&self, cell: [isize; 3], by: isize) -> bool {
-        (0..3).any(|axis| cell[axis] < by || cell[axis] + by >= self.cells[axis] as isize)
+    /// Whether a cell is at a side.
+    fn is_at_side(&self, cell: [isize; 3]) -> bool {
+        (0..3).any(|axis| cell[axis] == 0 || cell[axis] + 1 == self.cells[axis] as isize)
     }
 
-    /// Whether a cell is beside an open side, by so many cells.
-    pub(super) fn is_near_open_side(&self, cell: [isize; 3], by: isize) -> bool {
+    /// Whether a cell is at an open side, or beside one that is.
+    pub(super) fn is_near_open_side(&self, cell: [isize; 3]) -> bool {
         (0..3).any(|axis| {
-            let near = [cell[axis] < by, cell[axis] + by >= self.cells[axis] as isize];
+            let near = [cell[axis] < 2, cell[axis] + 2 >= self.cells[axis] as isize];
             (0..2).any(|end| near[end] && self.kinds[2 * axis + end].is_open())
         })
     }
@@ -190,7 +190,7 @@ impl Around {
     fn each_linked(&self) -> impl Iterator<Item = [isize; 3]> {
         let solids = self.around_solids();
         let near_solids = move |cell: &[isize; 3]| (0..3).all(|axis| solids[axis].contains(&cell[axis]));
-        self.each_cell().filter(move |cell| self.is_near_side(*cell, 1) || near_solids(cell))
+        self.each_cell().filter(move |cell| self.is_at_side(*cell) || near_solids(cell))
     }
 
     /// These cells and those beside them, each once, in the order in which they lie in memory.
@@ -276,14 +276,14 @@ impl Around {
     }
 
     /// Finds the links of some cells again, given in the order in which they lie in memory: then all are as [`Self::walls`] finds them. Returns
-    /// the slots beyond sides from which populations entered these cells.
+    /// the slots beyond walls of sides from which populations entered these cells.
     pub(super) fn find_walls_again(
         &self,
         air: &Air,
         walls: &mut Vec<Walls>,
         cells: &[[isize; 3]],
     ) -> Vec<usize> {
-        let mut beyond_sides = Vec::new();
+        let mut beyond_walls = Vec::new();
         let first =
             cells.iter().fold([isize::MAX; 3], |a, b| std::array::from_fn(|axis| a[axis].min(b[axis])));
         let last =
@@ -299,7 +299,7 @@ impl Around {
             walls.links.retain(|&[_, enters]| {
                 let goes = of_cell.next().is_some_and(is_one);
                 if goes && of_side {
-                    beyond_sides.push(enters);
+                    beyond_walls.push(enters);
                 }
                 !goes
             });
@@ -307,12 +307,12 @@ impl Around {
         }
         for found in self.walls_of(air, cells.iter().copied()) {
             match walls.binary_search_by_key(&found.key(), Walls::key) {
-                Ok(at) => walls[at].add(&found, |cell| self.place(cell)),
+                Ok(at) => walls[at].add(&found),
                 Err(at) => walls.insert(at, found),
             }
         }
         walls.retain(|walls| !walls.links.is_empty());
-        beyond_sides
+        beyond_walls
     }
 
     /// The solid cells that populations enter from.
@@ -347,7 +347,7 @@ impl Around {
             for (([k, j, i], sides), links) in cells {
                 let start = run.links.len();
                 run.links.extend(links);
-                let sides = sides.iter().rev().filter(|of| **of > 0);
+                let sides = sides.iter().filter(|of| **of > 0);
                 let sides = sides.map(|of| AirSide::ALL[usize::from(*of) - 1]).collect();
                 run.cells.push(OpenCell { sides, inside: [*i, *j, *k], links: start..run.links.len() });
             }

@@ -65,8 +65,8 @@ pub struct AirBoundaryState {
 }
 
 impl AirBoundary {
-    /// Lets the sources give their smoke, then writes every population that enters the air in the next step, and books it. On all threads of the
-    /// current rayon pool, with the same bits for any number of them.
+    /// Lets the sources give their smoke, then writes every population that enters the air in the next step, and books it: those of open sides on all
+    /// threads of the current rayon pool, with the same bits for any number of them.
     ///
     /// # Panics
     /// If the air has not the cells of that for which the boundary was built.

@@ -72,6 +72,9 @@ impl AirBoundary {
 
     /// The cells with another label than before.
     fn relabeled(&self, before: &[u16]) -> Vec<[isize; 3]> {
+        if before == self.around.labels {
+            return Vec::new();
+        }
         let labeled = self.around.each_cell().zip(before.iter().zip(&self.around.labels));
         labeled.filter(|(_, (before, now))| before != now).map(|(cell, _)| cell).collect()
     }
@@ -84,14 +87,14 @@ impl AirBoundary {
             return;
         }
         let Self { around, walls, open, rims, .. } = self;
-        let mut beyond_sides = around.find_walls_again(air, walls, &around.with_neighbors(relabeled));
+        let mut beyond = around.find_walls_again(air, walls, &around.with_neighbors(relabeled));
         *rims = around.rims(walls);
-        if relabeled.iter().any(|&cell| around.is_near_open_side(cell, 2)) {
-            beyond_sides.extend(open.iter().flat_map(|run| run.links.iter().map(|link| link.enters)));
+        if relabeled.iter().any(|&cell| around.is_near_open_side(cell)) {
+            beyond.extend(open.iter().flat_map(|run| run.links.iter().map(|link| link.enters)));
             *open = around.open(air);
         }
         let values = air.values_mut();
-        beyond_sides.into_iter().for_each(|enters| values[enters] = 0.0);
+        beyond.into_iter().for_each(|enters| values[enters] = 0.0);
     }
 
     /// Takes the air out of cells that solids cover.

@@ -191,7 +191,7 @@ proptest! {
     /// Two balls move between walls and open sides. A boundary that is built where they have come to goes on with the same bits and the same books.
     #[test]
     fn links_that_are_found_again_are_those_of_a_new_boundary(
-        cells in prop::array::uniform3(7usize..14),
+        cells in prop::array::uniform3(9usize..14),
         periodic: [bool; 3],
         kinds in prop::array::uniform6(0usize..3),
         centers in prop::array::uniform2(prop::array::uniform3(0.0f64..1.0)),
@@ -218,7 +218,7 @@ proptest! {
         let labels_at = |step: usize| -> Vec<u16> {
             let balls: Vec<Vec<u16>> = (0..2).map(|k| {
                 let center = std::array::from_fn(|a| centers[k][a] * cells[a] as f64 + velocities[k][a] * step as f64);
-                ball(cells, periodic, center, 1.9)
+                ball(cells, periodic, center, 2.6)
             }).collect();
             balls[0].iter().zip(&balls[1]).map(|(a, b)| if *a != 0 { 1 } else { 2 * b }).collect()
         };
@@ -236,13 +236,37 @@ proptest! {
         let mut new = new_boundary(&mut other, &labels_at(steps));
         other.restore(&air.state()).unwrap();
         new.restore(boundary.state());
+        // Another one, which was built elsewhere.
+        let mut placed_air = new_air();
+        let mut placed = new_boundary(&mut placed_air, &labels_at(0));
+        placed_air.restore(&air.state()).unwrap();
+        placed.restore(boundary.state());
+        placed.place_solids(&mut placed_air, &labels_at(steps));
         for _ in 0..2 {
             go_on(&mut air, &mut boundary, steps);
             go_on(&mut other, &mut new, steps);
+            go_on(&mut placed_air, &mut placed, steps);
             let books = |ledger: &AirLedger| (AirSide::ALL.map(|side| ledger.side(side)), [1, 2].map(|label| ledger.solid(label)));
             prop_assert_eq!(books(boundary.ledger()), books(new.ledger()));
-            let in_air = each(cells).zip(labels_at(steps)).filter(|(_, label)| *label == 0);
-            prop_assert!(in_air.into_iter().all(|(cell, _)| air.populations(cell) == other.populations(cell)));
+            prop_assert_eq!(books(boundary.ledger()), books(placed.ledger()));
+            let labels = labels_at(steps);
+            for (cell, _) in each(cells).zip(&labels).filter(|(_, label)| **label == 0) {
+                let f = air.populations(cell);
+                prop_assert!(f == other.populations(cell) && f == placed_air.populations(cell), "{cell:?}");
+            }
+            // Nothing streams into what is nowhere beside the air.
+            let is_air = |[i, j, k]: [isize; 3]| {
+                let at = [i, j, k].into_iter().zip(cells).zip(periodic);
+                let at: Vec<_> = at.map(|((at, n), periodic)| if periodic { at.rem_euclid(n as isize) } else { at }).collect();
+                let inside = at.iter().zip(cells).all(|(at, n)| (0..n as isize).contains(at));
+                inside && labels[(at[2] as usize * cells[1] + at[1] as usize) * cells[0] + at[0] as usize] == 0
+            };
+            for [i, j, k] in each(cells) {
+                let mut near = (0..27).map(|n| [i + n % 3 - 1, j + n / 3 % 3 - 1, k + n / 9 - 1]);
+                if !near.any(is_air) {
+                    prop_assert_eq!(air.populations([i, j, k]), [0.0; Air::POPULATIONS]);
+                }
+            }
         }
     }
 }

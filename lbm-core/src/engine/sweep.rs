@@ -147,7 +147,8 @@ impl<M: Model<Q>, const Q: usize> WithSimd for InPlace<'_, M, Q> {
 /// Populations of cells, with 0 for those below 1e-15 where one of those at rest is nearly 0.
 ///
 /// Ahead of a wave populations fall by orders of magnitude from cell to cell, down to subnormal numbers, with which an operation takes a
-/// hundred cycles. To look at those at rest alone takes a sweep little time.
+/// hundred cycles. To look at those at rest alone takes a sweep little time; a cell in which that one is exactly 0, such as all cells of still water, is left
+/// as it is.
 #[inline(always)]
 fn without_negligible<S: Simd, M: Model<Q>, const Q: usize>(mut f: [Vector<S>; Q]) -> [Vector<S>; Q] {
     let (simd, zero) = (f[0].simd, f[0].splat(0.0));

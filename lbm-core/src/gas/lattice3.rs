@@ -13,7 +13,8 @@ use crate::{Collision, Error};
 /// ```
 ///
 /// (Qian et al. 1992). The pressure is `ρ / 3`, the viscosity `(τ − ½) / 3`. Populations are stored as deviations from the
-/// fluid at rest. Keep speeds below about 0.1: errors of compressibility grow with their square.
+/// fluid at rest; of those below 1e-15 nothing is kept where the fluid is nearly at rest. Keep speeds below about 0.1: errors of compressibility grow with
+/// their square.
 ///
 /// ```
 /// use lbm_core::{Collision, Ends, Lattice3};

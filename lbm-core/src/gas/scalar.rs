@@ -21,6 +21,8 @@ use crate::engine::{FailedCell, Float, Instructions, Isa, Model, Vector, in_memo
 ///
 /// The odd part relaxes with τ⁻, `D = c_s² (τ⁻ − ½)`; the even one with τ⁺, `(τ⁺ − ½)(τ⁻ − ½) = Λ` = ¼, the most stable choice.
 ///
+/// Concentrations below 1e-14 are as good as none: they are lost, as populations below 1e-15 become 0. Take a unit in which those that count are larger.
+///
 /// ```
 /// use lbm_core::{Ends, Scalar2};
 ///
@@ -271,7 +273,7 @@ pub(super) fn relax<R: Float, const D: usize, const Q: usize, const LIMITED: boo
         f[1 + axis + D] = sums[axis] - differences[axis];
         moving[axis] = f[1 + axis] + f[1 + axis + D];
     }
-    // The rest after rounding: nothing is lost.
+    // The rest after rounding: nothing is lost here.
     f[0] = c - over_axes(&moving);
 }
 

@@ -79,7 +79,8 @@ impl Lattice {
     /// Adds momentum `d(h u)` (lattice units) to a cell: the force term `w_q e_q·F Δt / 3` of a body force.
     ///
     /// Lazo et al. Eq. 1 distributes the force evenly over the eight directions, `Δt / 6e² e_q·F`. Weighted as the
-    /// equilibrium weights momentum, it gives the cell the same momentum and does not change its higher moments.
+    /// equilibrium weights momentum, it gives the cell the same momentum and does not change its higher moments. Components below 1e-17 add
+    /// nothing.
     pub fn add_momentum(&mut self, site: Site, momentum: [f32; 2]) {
         self.set_populations(site, add_momentum(self.populations(site), momentum));
     }

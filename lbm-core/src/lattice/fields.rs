@@ -1,6 +1,6 @@
 //! Elevation and momentum of the cells of a row, with the vector instructions of this machine.
 
-use pulp::{Simd, WithSimd};
+use pulp::{Scalar, Simd, WithSimd};
 
 use super::Lattice;
 use super::still::Still;
@@ -53,7 +53,7 @@ impl<const N: usize> RowMoments<N> {
         squared
     }
 
-    /// The cells of row `j` from column `first` on, given the row's populations `lines`.
+    /// The cells of row `j` from column `first` on, a whole number of vectors, given the row's populations `lines`.
     #[inline(always)]
     fn read<S: Simd>(simd: S, still: &Still<'_>, j: usize, lines: &[&[f32]; Q], first: usize) -> Self {
         // References: copies went through memory once more.
@@ -72,7 +72,7 @@ impl<const N: usize> RowMoments<N> {
             for l in 0..N {
                 h[l] = rest_depth + eta[l];
             }
-        } else if N.is_multiple_of(S::F32_LANES) {
+        } else {
             for l in (0..N).step_by(S::F32_LANES) {
                 let above = Vector::load(simd, &eta, l);
                 let bed = still.bed_under([first + l, j], above);
@@ -80,13 +80,6 @@ impl<const N: usize> RowMoments<N> {
                 (bed.rest_depth + above).store(&mut h, l);
                 (Vector::load(simd, &hu, l) - x).store(&mut hu, l);
                 (Vector::load(simd, &hv, l) - y).store(&mut hv, l);
-            }
-        } else {
-            for l in 0..N {
-                let (i, j) = ((first + l) as isize, j as isize);
-                h[l] = still.rest_depth(i, j) + eta[l];
-                let [x, y] = still.bed_momentum(i, j, eta[l]);
-                (hu[l], hv[l]) = (hu[l] - x, hv[l] - y);
             }
         }
         Self { eta, h, hu, hv }
@@ -159,7 +152,7 @@ impl WithSimd for WriteFields<'_> {
             first = end;
         }
         for i in first..end {
-            self.write(simd, i, &mut rest);
+            self.write(Scalar, i, &mut rest);
         }
         largest.into_iter().fold(rest[0], f32::max)
     }
@@ -216,7 +209,7 @@ impl WithSimd for FlowStates<'_> {
             self.compute::<S, CELLS>(simd, k);
         }
         for k in whole..self.out.len() {
-            self.compute::<S, 1>(simd, k);
+            self.compute::<Scalar, 1>(Scalar, k);
         }
     }
 }

@@ -139,7 +139,7 @@ struct Moments<S: Simd> {
 }
 
 /// A momentum along x and along y, and an energy, of each of [`Cells`].
-type Given = [[f32; CELLS]; 3];
+type OfCells = [[f32; CELLS]; 3];
 
 impl Cells<'_> {
     /// The vector of cells from number `l` on; none beyond the row.
@@ -162,7 +162,7 @@ impl Cells<'_> {
 
     /// Adds what those cells were given that count.
     #[inline(always)]
-    fn add(&self, [xs, ys, energies]: &Given, sums: &mut Sums) {
+    fn add(&self, [xs, ys, energies]: &OfCells, sums: &mut Sums) {
         for l in 0..CELLS {
             let (x, y, energy) = if self.included[l] { (xs[l], ys[l], energies[l]) } else { (0.0, 0.0, 0.0) };
             sums.momentum[0][l] += f64::from(x);
@@ -204,7 +204,7 @@ impl WithSimd for OfBed<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { cells, sums } = self;
-        let mut given = Given::default();
+        let mut given = OfCells::default();
         for l in (0..CELLS).step_by(S::F32_LANES) {
             let Some(Moments { bed: [x, y], .. }) = cells.read(simd, l) else { break };
             x.store(&mut given[0], l);
@@ -227,7 +227,7 @@ impl WithSimd for OfForces<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { forces, cells, sums } = self;
-        let (acting, mut given) = (forces.acting(), [Given::default(); 4]);
+        let (acting, mut given) = (forces.acting(), [OfCells::default(); 4]);
         for l in (0..CELLS).step_by(S::F32_LANES) {
             let Some(Moments { h, momentum, .. }) = cells.read(simd, l) else { break };
             let each = forces.given(h, momentum);

@@ -66,6 +66,12 @@ impl Still<'_> {
         self.bed_under(place, eta).at_rest(Pressure::new(self.state), eta)
     }
 
+    /// The bed under a cell or ghost cell whose surface lies `eta` above the still level.
+    #[inline]
+    pub(super) fn bed_at(&self, i: isize, j: isize, eta: f32) -> Bed<f32> {
+        Bed { rest_depth: self.rest_depth(i, j), force: self.bed_force(i, j, eta) }
+    }
+
     /// Half of the bed's force on a cell or ghost cell whose surface lies `eta` above the still level.
     #[inline]
     pub(super) fn bed_force(&self, i: isize, j: isize, eta: f32) -> Option<BedForce<f32>> {

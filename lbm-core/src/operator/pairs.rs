@@ -217,7 +217,7 @@ mod tests {
                 assert!(kept == 0.0 || (kept * kept).is_normal());
             }
         }
-        // Or water that is none would have a Froude number of 0.
+        // Or what is not a number would have a Froude number of 0.
         assert!(without_subnormal_squares([f32::NAN, -f32::NAN]).iter().all(|kept| kept.is_nan()));
     }
 }

@@ -149,6 +149,8 @@ impl LatticeForces {
         let inverse = h.splat(1.0) / h;
         // |m| = p / (1 + k p) is the momentum p after friction.
         let lost = (x * x + y * y).sqrt() * (inverse * inverse) * (h.inverse_cbrt() * self.friction);
+        // Less than all, or rounding would make what thin water had before infinite.
+        let lost = lost.min(lost.splat(1.0 - 1e-6));
         let rubbed_off = lost / (lost.splat(1.0) - lost);
         let [less, turned] = self.turn;
         let half = inverse * 0.5;
@@ -197,7 +199,9 @@ mod tests {
             manning_s_m13: 0.2,
         };
         let forces = LatticeForces::new(&forces, &units);
-        for (h, hu, hv) in [(2.0f32, 0.2f32, -0.1f32), (0.4, -0.03, 0.05), (1.3, 0.0, 0.0)] {
+        for (h, hu, hv) in
+            [(2.0f32, 0.2f32, -0.1f32), (0.4, -0.03, 0.05), (0.05, 0.02, 0.01), (1.3, 0.0, 0.0)]
+        {
             let gained = forces.momentum(Conserved { rest_depth: 2.0, eta: h - 2.0, h, hu, hv });
             let after = [f64::from(hu + gained[0]), f64::from(hv + gained[1])];
             let given = forces.given(h, after.map(|c| c as f32));

@@ -150,7 +150,7 @@ pub(super) fn any(numbers: &[f32]) -> bool {
 #[inline(always)]
 pub(super) fn numbers_of<S: Simd>(vector: Vector<S>) -> Numbers {
     let mut numbers = [0.0; CACHE_LINE];
-    S::as_mut_simd_f32s(&mut numbers).0[0] = vector.values;
+    vector.store(&mut numbers, 0);
     numbers
 }
 

@@ -192,7 +192,7 @@ impl Lattice {
             let f = self.populations(cell.site);
             let [eta, _, _] = depth_and_momentum(f);
             let still = self.still();
-            let bed = Bed { rest_depth: still.rest_depth(i, j), force: still.bed_force(i, j, eta) };
+            let bed = still.bed_at(i, j, eta);
             let volume = volume_at(&still, [i, j], eta, 0.5 * cell.change);
             let added = rates.added((bed, volume), f, [cell.thickness, cell.change], cell.slope);
             self.add_at(cell.site, added, 0.5 * cell.change);
@@ -214,10 +214,8 @@ fn volume_at(still: &Still<'_>, [i, j]: [isize; 2], eta: f32, dh: f32) -> [f32; 
     if still.is_flat() {
         return volume(Pressure::new(still.state), still.rest_depth(i, j), eta, dh);
     }
-    let [before, after] = [eta, eta + dh].map(|eta| {
-        let bed = Bed { rest_depth: still.rest_depth(i, j), force: still.bed_force(i, j, eta) };
-        bed.at_rest(Pressure::new(still.state), eta)
-    });
+    let pressure = Pressure::new(still.state);
+    let [before, after] = [eta, eta + dh].map(|eta| still.bed_at(i, j, eta).at_rest(pressure, eta));
     std::array::from_fn(|q| after[q] - before[q])
 }
 

@@ -81,7 +81,7 @@ impl Velocities<'_> {
         let largest = Vector::load(simd, &self.largest, 0).values;
         // Not-a-number is not larger.
         let largest = simd.select_f32s(simd.less_than_f32s(largest, counts), counts, largest);
-        S::as_mut_simd_f32s(&mut self.largest).0[0] = largest;
+        Vector::new(simd, largest).store(&mut self.largest, 0);
         let excess = simd.select_f32s(is_open, zero, (column - (h - thickness)).values);
         if simd.first_true_m32s(simd.less_than_f32s(zero, excess)) == S::F32_LANES {
             return;
