@@ -17,6 +17,7 @@ pub(super) struct OpenCell {
     pub(super) links: Range<usize>,
 }
 
+/// A population that enters from beyond open sides.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OpenLink {
     /// Direction in which the population enters.

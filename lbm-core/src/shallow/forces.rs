@@ -209,12 +209,13 @@ mod tests {
             let energy: f64 = given.iter().map(|of| f64::from(of.energy)).sum();
             let before = [hu, hv].map(f64::from);
             let wanted = squares(after) - squares(before);
-            // What rounding took of the little that strong friction leaves counts as many times as what it took.
-            assert!((energy - wanted).abs() < 1e-7 + 1e-4 * wanted.abs(), "{energy} of {wanted}");
+            // What rounding took of the tenth that friction leaves of the third one counts ten times in what it had.
+            let part = if h < 0.1 { 1e-4 } else { 0.0 };
+            assert!((energy - wanted).abs() < 1e-7 + part * wanted.abs(), "{energy} of {wanted}");
             for axis in 0..2 {
                 let sum: f64 = given.iter().map(|of| f64::from(of.momentum[axis])).sum();
                 let wanted = f64::from(gained[axis]);
-                assert!((sum - wanted).abs() < 1e-7 + 1e-4 * wanted.abs(), "{sum} of {gained:?}");
+                assert!((sum - wanted).abs() < 1e-7 + part * wanted.abs(), "{sum} of {gained:?}");
             }
             // Turning does no work, friction only takes.
             assert!(given[2].energy.abs() < 1e-8 && given[3].energy <= 0.0, "{given:?}");
