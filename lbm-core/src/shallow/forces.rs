@@ -218,7 +218,7 @@ mod tests {
                 assert!((sum - wanted).abs() < 1e-7 + part * wanted.abs(), "{sum} of {gained:?}");
             }
             // Turning does no work, friction only takes.
-            assert!(given[2].energy.abs() < 1e-8 && given[3].energy <= 0.0, "{given:?}");
+            assert!(given[2].energy.abs() < 1e-9 && given[3].energy <= 0.0, "{given:?}");
         }
     }
 
