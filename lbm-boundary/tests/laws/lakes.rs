@@ -3,7 +3,7 @@
 
 use std::f64::consts::TAU;
 
-use crate::setups::{any_wall, assert_booked, units};
+use crate::setups::{any_wall, assert_booked, solid, units};
 use lbm_boundary::{Boundary, Side, SideKind, Wall};
 use lbm_core::{Lattice, Totals, Units};
 use proptest::prelude::*;
@@ -140,7 +140,7 @@ proptest! {
     ) {
         let mut lake = Lake::new(&heights, (level_m, beyond, 0.02), sides, (&piers, of_piers, distance));
         for _ in 0..20 {
-            let bed = |lake: &Lake| lake.lattice.bed_impulse(|cell| lake.labels[cell] == 0);
+            let bed = |lake: &Lake| lake.lattice.bed_impulse(&solid(&lake.labels));
             let mut before = totals(&lake.lattice, &lake.labels);
             let (leaving, at_rest) = (bed(&lake), lake.boundary.impulse_at_rest(&lake.lattice));
             lake.step();

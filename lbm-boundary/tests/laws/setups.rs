@@ -84,3 +84,8 @@ pub(crate) fn any_wall() -> impl Strategy<Value = Wall> {
         Just(Wall::Extrapolated),
     ]
 }
+
+/// Whether cells are solid.
+pub(crate) fn solid(labels: &[u16]) -> Vec<bool> {
+    labels.iter().map(|label| *label != 0).collect()
+}

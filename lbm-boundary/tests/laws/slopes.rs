@@ -2,6 +2,7 @@
 
 use std::f64::consts::PI;
 
+use crate::setups::solid;
 use lbm_boundary::{Boundary, Mask, Motion, Side, SideKind, Slip, Wall};
 use lbm_core::{Lattice, Units};
 
@@ -221,7 +222,7 @@ fn driven(slope: [f64; 2], wall: Wall) -> ([f64; 3], [f64; 3]) {
         for axis in 0..2 {
             motion.center_m[axis] += motion.linvel_m_s[axis] * units.time_step_s();
         }
-        let leaving = basin.lattice.bed_impulse(|cell| labels[cell] == 0);
+        let leaving = basin.lattice.bed_impulse(&solid(&labels));
         labels = basin.labels(|at| from_edge(motion.center_m, at) < 0.0);
         let distance = |_: u16, water: [f64; 2], solid: [f64; 2]| {
             let [near, far] = [water, solid].map(|at| from_edge(motion.center_m, at));
@@ -233,7 +234,7 @@ fn driven(slope: [f64; 2], wall: Wall) -> ([f64; 3], [f64; 3]) {
         boundary.apply(&mut basin.lattice);
         assert!(basin.lattice.step());
         let after = basin.lattice.totals(|cell| labels[cell] == 0);
-        let arriving = basin.lattice.bed_impulse(|cell| labels[cell] == 0);
+        let arriving = basin.lattice.bed_impulse(&solid(&labels));
         let ledger = boundary.ledger();
         let booked = [ledger.sides(), ledger.solids(), ledger.bed()];
         for axis in 0..2 {

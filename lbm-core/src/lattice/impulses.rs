@@ -5,7 +5,7 @@ use pulp::{Simd, WithSimd};
 use super::Lattice;
 use super::still::Still;
 use crate::d2q9::{Q, depth_and_momentum};
-use crate::engine::{CACHE_LINE, Vector};
+use crate::engine::{CACHE_LINE, Float, Vector};
 use crate::shallow::LatticeForces;
 
 /// Momentum, moment and energy that a force gave the water in a step, summed over cells, in lattice units and `f64`.
@@ -57,52 +57,48 @@ impl Impulses {
 }
 
 impl Lattice {
-    /// Half of the impulse of a step of the bed's force on the cells for which `include`, given the index `j · nx + i`, is true.
+    /// Half of the impulse of a step of the bed's force.
     ///
     /// What the bed gives the water in a step is the sum of two such halves: that before the boundaries write the populations
     /// that enter, with which the water leaves its cells, and that after [`Self::step`], with which it arrives. It does no work:
     /// the potential energy `½ g Σ η²` has none of the bed's.
-    pub fn bed_impulse(&self, include: impl Fn(usize) -> bool + Sync) -> Impulse {
+    ///
+    /// # Arguments
+    /// `solid`: `[ny][nx]`, x fastest, whether a cell does not count.
+    ///
+    /// # Panics
+    /// If `solid` has not one value a cell.
+    pub fn bed_impulse(&self, solid: &[bool]) -> Impulse {
         if !self.is_sloping() {
             return Impulse::default();
         }
-        let [bed] = self.sum(include, |cells: Cells<'_>, [sums]: &mut [Sums; 1]| {
-            self.isa.run(OfBed { cells, sums });
-        });
+        let [bed] = self.sum(BedHalf, solid);
         bed
     }
 
-    /// Impulses of the [`crate::Forces`] on the cells for which `include`, given the index `j · nx + i`, is true, in the last step: to be
-    /// asked right after [`Self::step`].
-    pub fn impulses(&self, include: impl Fn(usize) -> bool + Sync) -> Impulses {
+    /// Impulses of the [`crate::Forces`] in the last step: to be asked right after [`Self::step`].
+    ///
+    /// # Arguments
+    /// `solid`: `[ny][nx]`, x fastest, whether a cell does not count.
+    ///
+    /// # Panics
+    /// If `solid` has not one value a cell.
+    pub fn impulses(&self, solid: &[bool]) -> Impulses {
         let Some(forces) = self.forces_of_step() else {
             return Impulses::default();
         };
-        let of_forces = self.sum(include, |cells: Cells<'_>, sums: &mut [Sums; 4]| {
-            self.isa.run(OfForces { forces, cells, sums });
-        });
-        let [acceleration, wind, coriolis, friction] = of_forces;
+        let [acceleration, wind, coriolis, friction] = self.sum(forces, solid);
         Impulses { acceleration, wind, coriolis, friction }
     }
 
-    /// Sums what is added for [`Cells`]: rows in parallel, added in order.
-    fn sum<const K: usize>(
-        &self,
-        include: impl Fn(usize) -> bool + Sync,
-        add: impl Fn(Cells<'_>, &mut [Sums; K]) + Sync,
-    ) -> [Impulse; K] {
-        let (nx, ny) = (self.layout().nx(), self.layout().ny());
-        let from_middle = |k: usize, n: usize| k as f64 - 0.5 * (n as f64 - 1.0);
-        let still = self.still();
+    /// Sums what cells were given: rows in parallel, added in order.
+    fn sum<G: Giver<K>, const K: usize>(&self, giver: G, solid: &[bool]) -> [Impulse; K] {
+        let (nx, ny, still) = (self.layout().nx(), self.layout().ny(), self.still());
+        assert_eq!(solid.len(), nx * ny, "solid must have one value a cell");
         let row = |j: usize| {
             self.read_row(j, |lines| {
-                let mut sums = [Sums::default(); K];
-                for first in (0..nx).step_by(CELLS) {
-                    let count = CELLS.min(nx - first);
-                    let included = std::array::from_fn(|l| l < count && include(j * nx + first + l));
-                    let from_middle = from_middle(first, nx);
-                    add(Cells { still, lines, place: [first, j], included, from_middle }, &mut sums);
-                }
+                let solid = &solid[j * nx..][..nx];
+                let sums = self.isa.run(SumRow { giver, still, lines, j, solid });
                 sums.map(|sums| sums.total(from_middle(j, ny)))
             })
         };
@@ -114,21 +110,9 @@ impl Lattice {
     }
 }
 
-/// Cells that are read at a time.
-const CELLS: usize = CACHE_LINE;
-
-/// Cells side by side in a row.
-#[derive(Clone, Copy)]
-struct Cells<'a> {
-    still: Still<'a>,
-    /// The populations of the row.
-    lines: [&'a [f32]; Q],
-    /// Column of the first cell, and the row.
-    place: [usize; 2],
-    /// Flags of the cells that count; none beyond the row.
-    included: [bool; CELLS],
-    /// Distance of the first one from the middle of the grid along x.
-    from_middle: f64,
+/// Distance of cell `k` of a side of `n` cells from its middle.
+fn from_middle(k: usize, n: usize) -> f64 {
+    k as f64 - 0.5 * (n as f64 - 1.0)
 }
 
 /// Depth and momentum of the cells of a vector, and the momentum of the half of the bed's force that they have.
@@ -138,42 +122,53 @@ struct Moments<S: Simd> {
     bed: [Vector<S>; 2],
 }
 
-/// A momentum along x and along y, and an energy, of each of [`Cells`].
-type OfCells = [[f32; CELLS]; 3];
+/// Forces, `K` of them, which gave the cells of a vector momentum along x and y, and energy.
+trait Giver<const K: usize>: Copy + Sync {
+    /// Whether each of them gives any.
+    fn acting(&self) -> [bool; K];
 
-impl Cells<'_> {
-    /// The vector of cells from number `l` on; none beyond the row.
+    fn given<S: Simd>(&self, cells: &Moments<S>) -> [[Vector<S>; 3]; K];
+}
+
+/// The half of the bed's force that cells have.
+#[derive(Clone, Copy)]
+struct BedHalf;
+
+impl Giver<1> for BedHalf {
     #[inline(always)]
-    fn read<S: Simd>(&self, simd: S, l: usize) -> Option<Moments<S>> {
-        let Self { still, lines, place: [first, j], .. } = self;
-        let i = first + l;
-        if i >= lines[0].len() {
-            return None;
-        }
-        let mut f = [Vector::load_part(simd, lines[0], i); Q];
-        for q in 1..Q {
-            f[q] = Vector::load_part(simd, lines[q], i);
-        }
-        let [eta, hu, hv] = depth_and_momentum(f);
-        let bed = still.bed_under([i, *j], eta);
-        let [x, y] = bed.momentum();
-        Some(Moments { h: bed.rest_depth + eta, momentum: [hu - x, hv - y], bed: [x, y] })
+    fn acting(&self) -> [bool; 1] {
+        [true]
     }
 
-    /// Adds what those cells were given that count.
     #[inline(always)]
-    fn add(&self, [xs, ys, energies]: &OfCells, sums: &mut Sums) {
-        for l in 0..CELLS {
-            let (x, y, energy) = if self.included[l] { (xs[l], ys[l], energies[l]) } else { (0.0, 0.0, 0.0) };
-            sums.momentum[0][l] += f64::from(x);
-            sums.momentum[1][l] += f64::from(y);
-            sums.turning[l] += (self.from_middle + l as f64) * f64::from(y);
-            sums.energy[l] += f64::from(energy);
-        }
+    fn given<S: Simd>(&self, cells: &Moments<S>) -> [[Vector<S>; 3]; 1] {
+        let [x, y] = cells.bed;
+        [[x, y, x.splat(0.0)]]
     }
 }
 
-/// Sums of impulses in a row, of every sixteenth cell for itself, which takes vectors.
+impl Giver<4> for LatticeForces {
+    #[inline(always)]
+    fn acting(&self) -> [bool; 4] {
+        self.acting()
+    }
+
+    #[inline(always)]
+    fn given<S: Simd>(&self, cells: &Moments<S>) -> [[Vector<S>; 3]; 4] {
+        let mut all = [[cells.h; 3]; 4];
+        let given = self.given(cells.h, cells.momentum);
+        for k in 0..4 {
+            let [x, y] = given[k].momentum;
+            all[k] = [x, y, given[k].energy];
+        }
+        all
+    }
+}
+
+/// Cells whose sums are kept apart, so that they take vectors and have the same bits with any.
+const CELLS: usize = CACHE_LINE;
+
+/// Sums of impulses in a row, of every sixteenth cell for itself.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     momentum: [[f64; CELLS]; 2],
@@ -183,6 +178,21 @@ struct Sums {
 }
 
 impl Sums {
+    /// Adds what the cells of a vector were given, the first of which is added to the sums of number `first` and lies `from_middle` from the middle along x.
+    #[inline(always)]
+    fn add<S: Simd>(&mut self, [x, y, energy]: [Vector<S>; 3], first: usize, from_middle: f64) {
+        let mut numbers = [[0.0; CELLS]; 3];
+        x.store(&mut numbers[0], 0);
+        y.store(&mut numbers[1], 0);
+        energy.store(&mut numbers[2], 0);
+        for l in 0..S::F32_LANES {
+            self.momentum[0][first + l] += f64::from(numbers[0][l]);
+            self.momentum[1][first + l] += f64::from(numbers[1][l]);
+            self.turning[first + l] += (from_middle + l as f64) * f64::from(numbers[1][l]);
+            self.energy[first + l] += f64::from(numbers[2][l]);
+        }
+    }
+
     /// The sum of all, in a row at this distance from the middle of the grid along y.
     fn total(&self, from_middle: f64) -> Impulse {
         let sum = |parts: &[f64; CELLS]| parts.iter().sum::<f64>();
@@ -192,55 +202,73 @@ impl Sums {
     }
 }
 
-/// Adds the half of the bed's impulse that cells have.
-struct OfBed<'a> {
-    cells: Cells<'a>,
-    sums: &'a mut Sums,
+/// Sums up what the cells of a row were given.
+struct SumRow<'a, G, const K: usize> {
+    giver: G,
+    still: Still<'a>,
+    /// The populations of the row.
+    lines: [&'a [f32]; Q],
+    j: usize,
+    /// Whether a cell does not count.
+    solid: &'a [bool],
 }
 
-impl WithSimd for OfBed<'_> {
-    type Output = ();
+impl<G: Giver<K>, const K: usize> WithSimd for SumRow<'_, G, K> {
+    type Output = [Sums; K];
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let Self { cells, sums } = self;
-        let mut given = OfCells::default();
-        for l in (0..CELLS).step_by(S::F32_LANES) {
-            let Some(Moments { bed: [x, y], .. }) = cells.read(simd, l) else { break };
-            x.store(&mut given[0], l);
-            y.store(&mut given[1], l);
+    fn with_simd<S: Simd>(self, simd: S) -> [Sums; K] {
+        let nx = self.lines[0].len();
+        let mut sums = [Sums::default(); K];
+        let whole = nx - nx % CELLS;
+        for first in (0..whole).step_by(CELLS) {
+            self.add::<S, true>(simd, first, &mut sums);
         }
-        cells.add(&given, sums);
+        if whole < nx {
+            self.add::<S, false>(simd, whole, &mut sums);
+        }
+        sums
     }
 }
 
-/// Adds the impulses of forces on cells.
-struct OfForces<'a> {
-    forces: LatticeForces,
-    cells: Cells<'a>,
-    sums: &'a mut [Sums; 4],
-}
-
-impl WithSimd for OfForces<'_> {
-    type Output = ();
-
+impl<G: Giver<K>, const K: usize> SumRow<'_, G, K> {
+    /// Adds what the cells from column `first` on were given, of which there may be less than [`CELLS`] if they are not `WHOLE`.
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let Self { forces, cells, sums } = self;
-        let (acting, mut given) = (forces.acting(), [OfCells::default(); 4]);
-        for l in (0..CELLS).step_by(S::F32_LANES) {
-            let Some(Moments { h, momentum, .. }) = cells.read(simd, l) else { break };
-            let each = forces.given(h, momentum);
-            for k in 0..4 {
-                each[k].momentum[0].store(&mut given[k][0], l);
-                each[k].momentum[1].store(&mut given[k][1], l);
-                each[k].energy.store(&mut given[k][2], l);
+    fn add<S: Simd, const WHOLE: bool>(&self, simd: S, first: usize, sums: &mut [Sums; K]) {
+        let nx = self.lines[0].len();
+        let (acting, solid) = (self.giver.acting(), &self.solid[first..]);
+        let mut counts = [0.0; CELLS];
+        let cells = if WHOLE { CELLS } else { nx - first };
+        let solid = &solid[..cells];
+        for l in 0..cells {
+            counts[l] = f32::from(u8::from(!solid[l]));
+        }
+        for l in (0..cells).step_by(S::F32_LANES) {
+            let given = self.giver.given(&self.read::<S, WHOLE>(simd, first + l));
+            let counts = Vector::load(simd, &counts, l);
+            let counted = counts.splat(0.0).less_than(counts);
+            for k in 0..K {
+                if acting[k] {
+                    let [x, y, energy] = given[k];
+                    let given = [x.masked(counted), y.masked(counted), energy.masked(counted)];
+                    sums[k].add(given, l, from_middle(first + l, nx));
+                }
             }
         }
-        for k in 0..4 {
-            if acting[k] {
-                cells.add(&given[k], &mut sums[k]);
-            }
+    }
+
+    /// The vector of cells from column `i` on.
+    #[inline(always)]
+    fn read<S: Simd, const WHOLE: bool>(&self, simd: S, i: usize) -> Moments<S> {
+        let Self { still, lines, j, .. } = self;
+        let mut f = [Vector::new(simd, simd.splat_f32s(0.0)); Q];
+        for q in 0..Q {
+            let line = &lines[q][i..];
+            f[q] = if WHOLE { Vector::load(simd, line, 0) } else { Vector::load_part(simd, line, 0) };
         }
+        let [eta, hu, hv] = depth_and_momentum(f);
+        let bed = still.bed_under([i, *j], eta);
+        let [x, y] = bed.momentum();
+        Moments { h: bed.rest_depth + eta, momentum: [hu - x, hv - y], bed: [x, y] }
     }
 }

@@ -132,28 +132,39 @@ impl LatticeForces {
         let Conserved { h, hu, hv, .. } = cell;
         let [ax, ay] = self.acceleration;
         let [less, turned] = self.turn;
-        let [x, y] = [h * ax + self.wind[0], h * ay + self.wind[1]];
+        let [mut x, mut y] = [h * ax + self.wind[0], h * ay + self.wind[1]];
+        if self.turn != [0.0; 2] {
+            let [u, v] = [hu + x, hv + y];
+            (x, y) = (x + (u * less + v * turned), y + (v * less - u * turned));
+        }
+        if self.friction == 0.0 {
+            return [x, y];
+        }
         let [u, v] = [hu + x, hv + y];
-        let [x, y] = [x + (u * less + v * turned), y + (v * less - u * turned)];
-        let [u, v] = [hu + x, hv + y];
-        let inverse = h.splat(1.0) / h;
-        let speed = (u * u + v * v).sqrt() * inverse;
-        let drag = (speed * inverse) * (h.inverse_cbrt() * self.friction);
-        let lost = drag / (drag + 1.0);
+        let drag = self.drag(h, [u, v]);
+        let lost = drag / (drag + h * h);
         [x - u * lost, y - v * lost]
+    }
+
+    /// `Δt g n² |m| / h^⅓` of a momentum `m`: over `h²`, what friction divides by is one more than this.
+    #[inline(always)]
+    fn drag<R: Float>(&self, h: R, [x, y]: [R; 2]) -> R {
+        (x * x + y * y).sqrt() * (h.inverse_cbrt() * self.friction)
     }
 
     /// What each force gave a cell of depth `h` in the step that left it the momentum `m`, in the order of [`Forces`].
     #[inline(always)]
     pub(crate) fn given<R: Float>(&self, h: R, [x, y]: [R; 2]) -> [Given<R>; 4] {
-        let inverse = h.splat(1.0) / h;
-        // |m| = p / (1 + k p) is the momentum p after friction.
-        let lost = (x * x + y * y).sqrt() * (inverse * inverse) * (h.inverse_cbrt() * self.friction);
-        // Less than all, or rounding would make what thin water had before infinite.
-        let lost = lost.min(lost.splat(1.0 - 1e-6));
-        let rubbed_off = lost / (lost.splat(1.0) - lost);
+        let half = h.splat(0.5) / h;
+        let rubbed_off = if self.friction == 0.0 {
+            h.splat(0.0)
+        } else {
+            // |m| = p / (1 + k p) is the momentum p after friction: k |m| is less than 1, or rounding would make what thin water had infinite.
+            let square = h * h;
+            let drag = self.drag(h, [x, y]).min(square * (1.0 - 1e-6));
+            drag / (square - drag)
+        };
         let [less, turned] = self.turn;
-        let half = inverse * 0.5;
         let friction = Given::new([x * rubbed_off * -1.0, y * rubbed_off * -1.0], [x, y], half);
         let [x, y] = friction.before;
         let coriolis = Given::new([y * turned - x * less, x * -turned - y * less], [x, y], half);

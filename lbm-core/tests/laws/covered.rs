@@ -133,7 +133,7 @@ proptest! {
         let before = lattice.totals(|_| true).momentum;
         wrap(&mut lattice);
         prop_assert!(lattice.step());
-        let of_head = lattice.impulses(|_| true);
+        let of_head = lattice.impulses(&[false; 32]);
         let beyond = lattice.force_covered(&cells);
         let after = lattice.totals(|_| true).momentum;
 

@@ -311,7 +311,7 @@ impl Fluid {
 
     /// Half of what the bed gives the water in a step ([`Lattice::bed_impulse`]).
     pub(crate) fn bed_impulse(&self) -> Impulse {
-        self.lattice.bed_impulse(|cell| !self.solid[cell])
+        self.lattice.bed_impulse(&self.solid)
     }
 
     /// What walls, sides and solids give still water in a step, and the bed the opposite of ([`Boundary::impulse_at_rest`]).
@@ -322,7 +322,7 @@ impl Fluid {
 
     /// What wind, rotation and friction gave the water in the last step ([`Lattice::impulses`]).
     pub(crate) fn impulses(&self) -> Impulses {
-        self.lattice.impulses(|cell| !self.solid[cell])
+        self.lattice.impulses(&self.solid)
     }
 
     /// The surface and the water's velocity, for forces: its levels are elevations.
