@@ -14,6 +14,7 @@ mod definition;
 mod drifting;
 mod errors;
 mod fields;
+mod films;
 mod forces;
 mod gas;
 #[cfg(feature = "half")]

@@ -1,6 +1,6 @@
 //! The step's first half under covers: viscosity of the column on links, and volume.
 
-use super::{CoveredCell, volume_at, without_pressure};
+use super::{CoveredCell, part_of_film, volume_at, without_pressure};
 use crate::d2q9::{C, Q, W, depth_and_momentum};
 use crate::engine::Float;
 use crate::lattice::{Lattice, Site};
@@ -35,6 +35,9 @@ impl Lattice {
     /// uniform stream under a level head the populations that arrive are those of equilibrium, whatever the cover's shape and the operator. With equal weights of
     /// both ends the smallest flow grows where covers leave less than half of the depth, with the columns as weights where they leave less than a third.
     ///
+    /// In a film, thinner than the least column, the change counts by its part of that, the smaller one of both ends. Streaming turns momentum that alternates from cell to cell into its opposite, and no collision
+    /// takes it away; what a link carries before streaming adds to it: under hulls that lie on the bed, where no pressure is left to spread it, it grew until the water was gone.
+    ///
     /// The volume comes without a pressure, which it has in the second half: what streams stays at the equilibrium of the head.
     ///
     /// # Arguments
@@ -56,19 +59,33 @@ impl Lattice {
     }
 }
 
-/// Thickness of what leaves the least column of a head `[d, η]`, weight and velocity at one end of a link.
+/// Numbers of an [`end`].
+pub(super) const NUMBERS: usize = 6;
+
+/// Thickness of what leaves the least column of a head `[d, η]`, weight and velocity at one end of a link, what the cover leaves there and the least column.
 #[inline(always)]
-pub(in crate::lattice) fn end<R: Float>([rest_depth, eta]: [R; 2], thickness: R, [u, v]: [R; 2]) -> [R; 4] {
+pub(in crate::lattice) fn end<R: Float>(
+    [rest_depth, eta]: [R; 2],
+    thickness: R,
+    [u, v]: [R; 2],
+) -> [R; NUMBERS] {
     let least = rest_depth * CoveredCell::LEAST_COLUMN;
+    let left = rest_depth + eta - thickness;
     let thickest = (rest_depth - least + eta).max(rest_depth.splat(0.0));
     let thickness = thickness.min(thickest);
     let column = thickest - thickness + least;
-    [thickness, column * column, u, v]
+    [thickness, column * column, u, v, left, least]
+}
+
+/// [`part_of_film`] of an end.
+#[inline(always)]
+pub(super) fn part_of<R: Float>([.., left, least]: [R; NUMBERS]) -> R {
+    part_of_film(left, least)
 }
 
 /// What the populations 1 to 8 of a cell gain by the links to its neighbors, all as [`end`] gives them.
 #[inline(always)]
-pub(super) fn exchanged<R: Float>(here: [R; 4], neighbors: [[R; 4]; Q - 1]) -> [R; Q] {
+pub(super) fn exchanged<R: Float>(here: [R; NUMBERS], neighbors: [[R; NUMBERS]; Q - 1]) -> [R; Q] {
     let zero = here[0].splat(0.0);
     let least = zero.splat(f32::MIN_POSITIVE);
     let mut added = [zero; Q];
@@ -79,11 +96,27 @@ pub(super) fn exchanged<R: Float>(here: [R; 4], neighbors: [[R; 4]; Q - 1]) -> [
         // Where covers are level the velocities may be unknown.
         added[q] = (flow * (less * (W[q] / 3.0))).unless_smaller(less, least);
     }
+    let mut lack = lack_of(here);
+    for there in neighbors {
+        lack = lack.max(lack_of(there));
+    }
+    if lack.is_some_positive() {
+        let part = part_of(here);
+        for q in 1..Q {
+            added[q] = added[q] * part.min(part_of(neighbors[q - 1]));
+        }
+    }
     added
+}
+
+/// The least column less what a cover leaves at an end.
+#[inline(always)]
+fn lack_of<R: Float>([.., left, least]: [R; NUMBERS]) -> R {
+    least - left
 }
 
 /// `e_q · u` of an end times its weight.
 #[inline(always)]
-fn along<R: Float>([_, weight, u, v]: [R; 4], q: usize) -> R {
+fn along<R: Float>([_, weight, u, v, ..]: [R; NUMBERS], q: usize) -> R {
     (u * C[q][0] as f32 + v * C[q][1] as f32) * weight
 }

@@ -177,7 +177,8 @@ impl Lattice {
     /// `(τ_b − ½) ⅔ w ∇·u 1` with the relaxation time of the trace, has the divergence of this pressure's gradient; real
     /// water has none. Without it a hull is dragged in proportion to the lattice's viscosity, and the drag of a wall-sided one
     /// does not shrink with the cells. It counts only as far as the column is smooth: where it changes by more than half of itself within a cell this is multiplied by
-    /// `w / 2 |∇w|`, or the smallest flow under a hull that lies on the bed would feed on it.
+    /// `w / 2 |∇w|`, or the smallest flow under a hull that lies on the bed would feed on it. Both terms count in a film, which is thinner than
+    /// [`CoveredCell::LEAST_COLUMN`] of the rest depth, by the part of that: see [`Self::begin_covered`].
     ///
     /// The second half of the volume comes at equilibrium less `(1 − ω) ½ g h ∂b/∂t`: the water that arrived lacks it, and its pressure, so that the collision took
     /// a share of ω of the pressure away.
@@ -205,6 +206,12 @@ impl Lattice {
 fn covered_column<R: Float>(rest_depth: R, thickness: R, h: R, [x, y]: [R; 2]) -> R {
     let fastest = (x * x + y * y).sqrt() * (1.0 / LARGEST_SPEED);
     (h - thickness).max((rest_depth * CoveredCell::LEAST_COLUMN).max(fastest)).min(h)
+}
+
+/// How much the terms of the column count where a cover leaves so much water, 0 to 1: all from the least column on, none where no water is left.
+#[inline(always)]
+fn part_of_film<R: Float>(left: R, least: R) -> R {
+    (left / least).max(left.splat(0.0)).min(left.splat(1.0))
 }
 
 /// Populations of a volume of depth `dh` at a cell whose surface lies `eta` above the still level:
@@ -295,11 +302,20 @@ impl StressRates {
         let [x, y] = bed.momentum();
         let momentum = [hu - x, hv - y];
         // The second half of the change is not in the head yet.
-        let column = covered_column(bed.rest_depth, thickness - change * 0.5, h, momentum);
+        let thickness = thickness - change * 0.5;
+        let column = covered_column(bed.rest_depth, thickness, h, momentum);
         let rates = self.rates(h, momentum);
         let mut added = volume;
         add_pressure(&mut added, (rates[1] - 1.0) * pressure(volume));
-        add_stress(&mut added, stress([h, column], momentum, (slope, change), rates));
+        let mut stress = stress([h, column], momentum, (slope, change), rates);
+        let (left, least) = (h - thickness, bed.rest_depth * CoveredCell::LEAST_COLUMN);
+        if (least - left).is_some_positive() {
+            let part = part_of_film(left, least);
+            for k in 0..3 {
+                stress[k] = stress[k] * part;
+            }
+        }
+        add_stress(&mut added, stress);
         added
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulp::{Scalar, Simd, WithSimd};
 
 use super::around::{Around, any, ones_before};
-use super::links::{end, exchanged};
+use super::links::{NUMBERS, end, exchanged};
 use super::{Cover, StressRates, volume, without_pressure};
 use crate::d2q9::{Q, depth_and_momentum, gradient, gradient_of};
 use crate::engine::{CACHE_LINE, Float, Vector};
@@ -143,7 +143,7 @@ impl Begin<'_> {
                 self.ends(simd, [first + 1, j - 1]),
             ]
         } else {
-            let mut numbers = [[[0.0; CACHE_LINE]; 4]; Q - 1];
+            let mut numbers = [[[0.0; CACHE_LINE]; NUMBERS]; Q - 1];
             for l in 0..lanes {
                 for (numbers, at) in numbers.iter_mut().zip(self.around.neighbors(first + l)) {
                     for (numbers, number) in numbers.iter_mut().zip(self.ends(Scalar, [at % nx, at / nx])) {
@@ -175,7 +175,7 @@ impl Begin<'_> {
 
     /// The water before the step from a cell on, see [`exchanged`].
     #[inline(always)]
-    fn ends<S: Simd>(&self, simd: S, [i, j]: [usize; 2]) -> [Vector<S>; 4] {
+    fn ends<S: Simd>(&self, simd: S, [i, j]: [usize; 2]) -> [Vector<S>; NUMBERS] {
         let Cover { thickness_m, change_m, .. } = self.around.cover;
         let ([eta_m, u_m_s, v_m_s], at) = (self.fields, j * self.around.size[0] + i);
         let before_m = Vector::load(simd, thickness_m, at) - Vector::load(simd, change_m, at);

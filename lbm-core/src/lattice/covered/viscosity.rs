@@ -37,6 +37,8 @@ struct End {
     weight: f32,
     /// The water's, under a cover what that leaves.
     column: f32,
+    /// How much the terms of the column count, 1 but in films.
+    part: f32,
 }
 
 /// Velocity gradients of a cell and what they come with, in lattice units.
@@ -145,8 +147,9 @@ impl Lattice {
             let left = velocity.map(|u| u * (head - thickness));
             let column =
                 if thickness == 0.0 { head } else { covered_column(rest_depth, thickness, head, left) };
-            let [thickness, weight, ..] = links::end([rest_depth, eta], thickness, velocity);
-            End { velocity, eta, thickness, weight, column }
+            let end = links::end([rest_depth, eta], thickness, velocity);
+            let ([thickness, weight, ..], part) = (end, links::part_of(end));
+            End { velocity, eta, thickness, weight, column, part }
         };
         let cell = j * nx + i;
         let here = end(cell);
@@ -195,7 +198,7 @@ impl Lattice {
             let [x, y] = self.thickness_slope([i, j], cover);
             change = cover.mean_change_m(cell, [self.layout().nx(), self.layout().ny()]) * per_meter;
             along = u * x + v * y;
-            smooth = super::smooth(here.column, [x, y]);
+            smooth = super::smooth(here.column, [x, y]) * here.part;
         }
         // What of `∇·m` comes with `w ∇·u`, and with `∂η/∂t`.
         let (stretched, risen) = (outflow + along, outflow - change);
@@ -236,7 +239,7 @@ impl Strain {
             let (near, far) = (along(here.velocity), along(end.velocity));
             let thicker = end.thickness - here.thickness;
             let mean = (near * here.weight + far * end.weight) / (here.weight + end.weight);
-            let of_cover = thicker * mean;
+            let of_cover = thicker * mean * here.part.min(end.part);
             let stretch = end.column * far - here.column * near + of_cover;
             let carried = gh * 0.5 * (near + far) * (end.eta - here.eta);
             links += W[k + 1] * (far - near) * (1.0 / 3.0 * stretch - carried);

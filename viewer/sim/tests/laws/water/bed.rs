@@ -117,6 +117,32 @@ fn a_body_aground_stays_on_the_hill() {
     );
 }
 
+/// A box that is driven on to a beach, where hardly any water is left under it, comes to rest there, and the water goes on.
+#[test]
+fn a_box_driven_aground_comes_to_rest() {
+    for (hull, draft_m, tau) in [("soft", 0.1, 1.0), ("soft", 0.3, 0.6), ("lid", 0.3, 0.6)] {
+        let text = format!(
+            "title = \"beach\"\nduration_s = 6\nsolver.tau = {tau}\ncoupling.hull = \"{hull}\"\nwater.level_m = 1.0\n\
+             grid = {{ cells = [96, 48], cell_size_m = 0.125 }}\n\
+             bed = [{{ kind = \"slope\", from_m = [3.0, 0.0], to_m = [6.5, 0.0], heights_m = [0.0, {}] }}]\n\
+             [body.box]\nhull = {{ kind = \"box\", length_m = 2.0, beam_m = 0.75, depth_m = 1.4 }}\nmass_kg = {}\n\
+             center_of_mass_m = [0.0, 0.0, {}]\ndrag = 0.0\nposition_m = [1.7, 3.03]\nvelocity_m_s = [1.5, 0.0, 0.0]",
+            1.0 - 0.85 * draft_m,
+            1500.0 * draft_m,
+            0.3 * draft_m
+        );
+        let mut world = world(&text);
+        run(&mut world, 6.0);
+        let aground = world.body(0);
+        assert!(
+            aground.linvel_m_s.length() < 0.1 && aground.position_m.x > 6.0,
+            "{hull}, {draft_m} m: {aground:?}"
+        );
+        let residual_n_s = world.momentum().residual_n_s().length();
+        assert!(residual_n_s < 1e-3, "{hull}, {draft_m} m: {residual_n_s} N s");
+    }
+}
+
 /// A hull that sinks through the water comes to rest on the bed, not under it.
 #[test]
 fn a_sinking_body_stops_at_the_bed() {
