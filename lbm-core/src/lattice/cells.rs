@@ -48,7 +48,7 @@ impl Lattice {
         self.set_equilibrium(site, eta, u, v);
     }
 
-    /// The water in a cell: what [`Self::set_cell_m`] sets.
+    /// The water in a cell: what [`Self::set_cell_m`] sets, with the velocity of [`Self::moments`].
     ///
     /// # Panics
     /// If the cell lies outside the grid.

@@ -1,4 +1,4 @@
-//! Elevation and momentum of the cells of a row, with the vector instructions of this machine.
+//! Elevation and momentum of the cells of a row half-way through the forces of the last step, with the vector instructions of this machine.
 
 use pulp::{Scalar, Simd, WithSimd};
 
@@ -73,13 +73,19 @@ impl<const N: usize> RowMoments<N> {
                 h[l] = rest_depth + eta[l];
             }
         } else {
+            let forces = still.forces_given();
             for l in (0..N).step_by(S::F32_LANES) {
                 let above = Vector::load(simd, &eta, l);
                 let bed = still.bed_under([first + l, j], above);
                 let [x, y] = bed.momentum();
-                (bed.rest_depth + above).store(&mut h, l);
-                (Vector::load(simd, &hu, l) - x).store(&mut hu, l);
-                (Vector::load(simd, &hv, l) - y).store(&mut hv, l);
+                let depth = bed.rest_depth + above;
+                let mut momentum = [Vector::load(simd, &hu, l) - x, Vector::load(simd, &hv, l) - y];
+                if let Some(forces) = &forces {
+                    momentum = forces.halfway(depth, momentum);
+                }
+                depth.store(&mut h, l);
+                momentum[0].store(&mut hu, l);
+                momentum[1].store(&mut hv, l);
             }
         }
         Self { eta, h, hu, hv }

@@ -15,7 +15,8 @@ pub struct Impulse {
     pub momentum: [f64; 2],
     /// Moment of that momentum about the middle of the grid, counter-clockwise.
     pub angular_momentum: f64,
-    /// Kinetic energy `½ Σ |m|² / h`, of the momentum `m`; below 0 where the force took it.
+    /// Kinetic energy `Σ F · u`, with the velocity `u` half-way through all forces of the step, of which that of the rotation counts as a turn of the frame; below 0 where
+    /// the force took it. With all forces it is what `½ Σ |m|² / h` of the momenta `m` gained.
     pub energy: f64,
 }
 

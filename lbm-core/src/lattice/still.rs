@@ -6,7 +6,7 @@ use super::Lattice;
 use crate::d2q9::{Q, W};
 use crate::engine::{Float, Rows, Vector};
 use crate::operator::{BedForce, EquationOfState, Pressure};
-use crate::shallow::{Ground, Uneven};
+use crate::shallow::{Ground, LatticeForces, Uneven};
 
 /// What a lattice knows of its cells besides the populations, to be read while these change.
 #[derive(Clone, Copy)]
@@ -14,17 +14,22 @@ pub(super) struct Still<'a> {
     pub(super) state: EquationOfState,
     reference_depth: f32,
     uneven: Option<&'a Uneven>,
+    /// Whether a step was taken.
+    has_stepped: bool,
 }
 
 impl Lattice {
     pub(super) fn still(&self) -> Still<'_> {
-        Still { state: self.state, reference_depth: self.flat.rest_depth, uneven: self.uneven.as_ref() }
+        let Self { state, flat, uneven, steps, .. } = self;
+        let (reference_depth, uneven) = (flat.rest_depth, uneven.as_ref());
+        Still { state: *state, reference_depth, uneven, has_stepped: *steps > 0 }
     }
 
     /// The populations, and what is known of their cells.
     pub(super) fn rows_and_still(&mut self) -> (&mut Rows, Still<'_>) {
-        let Self { rows, state, flat, uneven, .. } = self;
-        (rows, Still { state: *state, reference_depth: flat.rest_depth, uneven: uneven.as_ref() })
+        let Self { rows, state, flat, uneven, steps, .. } = self;
+        let (reference_depth, uneven) = (flat.rest_depth, uneven.as_ref());
+        (rows, Still { state: *state, reference_depth, uneven, has_stepped: *steps > 0 })
     }
 }
 
@@ -33,6 +38,12 @@ impl Still<'_> {
     #[inline(always)]
     pub(super) fn is_flat(&self) -> bool {
         self.uneven.is_none()
+    }
+
+    /// The forces that gave the water momentum in the last step, if there were any.
+    #[inline]
+    pub(super) fn forces_given(&self) -> Option<LatticeForces> {
+        self.uneven.map(|ground| ground.forces).filter(|forces| self.has_stepped && forces.act())
     }
 
     /// Depth of the still water in a cell or ghost cell.

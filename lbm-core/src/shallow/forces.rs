@@ -6,8 +6,10 @@ use crate::{Error, Units};
 ///
 /// Each is a force per plan area and density, m²/s²: its contribution to `∂(h u)/∂t`. They act one after the other, in the order
 /// of the fields. They are of first order in time: the
-/// whole force of a step is added after its collision, whose equilibrium contains none of it, where a second-order scheme
-/// (Guo et al. 2002) includes half. Momentum that is read between steps contains the whole force of the last step.
+/// whole force `F` of a step is added after its collision, whose equilibrium contains none of it, where a second-order scheme
+/// (Guo et al. 2002) includes half. So the momentum `m` of the populations between steps contains the whole force of the last step
+/// ([`crate::Lattice::moments`], [`crate::Lattice::totals`]), and what they carry through the links of cells is `m − ½ F Δt`: that is the
+/// momentum of which fields give the velocity ([`crate::Lattice::write_fields`]).
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Forces {
@@ -25,6 +27,10 @@ pub struct Forces {
 
 /// Greatest speed of the wind that [`wind_stress_m2_s2`] takes, m/s: its law is one of winds up to hurricanes.
 pub const FASTEST_WIND_M_S: f64 = 80.0;
+
+/// Largest part of the momentum that friction counts as having taken in a step where half of it is given back ([`LatticeForces::halfway`]): what rounding
+/// leaves in the momentum is multiplied by up to 400 so, and without an end as friction leaves nothing.
+const MOST_RUBBED_OFF: f32 = 0.95;
 
 /// Density of air, kg/m³, at 15 °C and sea level.
 const AIR_KG_M3: f64 = 1.225;
@@ -152,25 +158,58 @@ impl LatticeForces {
         (x * x + y * y).sqrt() * (h.inverse_cbrt() * self.friction)
     }
 
-    /// What each force gave a cell of depth `h` in the step that left it the momentum `m`, in the order of [`Forces`].
+    /// What each force gave a cell of depth `h` in the step that left it the momentum `m`, in the order of [`Forces`]; the velocity of
+    /// [`Given::energy`] is that half-way through all of them, in the frame that turns.
     #[inline(always)]
     pub(crate) fn given<R: Float>(&self, h: R, [x, y]: [R; 2]) -> [Given<R>; 4] {
+        // |m| = p / (1 + k p) is the momentum p after friction: k |m| is less than 1, or rounding would make what thin water had infinite.
+        let [acceleration, wind, coriolis, friction] = self.momenta(h, [x, y], 1.0 - 1e-6);
+        let turned = self.turning(friction);
+        let rubbed_off = [friction[0] - turned[0], friction[1] - turned[1]];
+        let pushed = [x - friction[0] - coriolis[0], y - friction[1] - coriolis[1]];
+        let before = [pushed[0] - wind[0] - acceleration[0], pushed[1] - wind[1] - acceleration[1]];
+        let after = [pushed[0] + rubbed_off[0], pushed[1] + rubbed_off[1]];
         let half = h.splat(0.5) / h;
+        let velocity = [(before[0] + after[0]) * half, (before[1] + after[1]) * half];
+        [
+            Given::new(acceleration, acceleration, velocity),
+            Given::new(wind, wind, velocity),
+            Given { momentum: coriolis, energy: h.splat(0.0) },
+            Given::new(friction, rubbed_off, velocity),
+        ]
+    }
+
+    /// The momentum half-way through the forces of the step that left a cell of depth `h` the momentum `m`: `m` less half of what they gave.
+    #[inline(always)]
+    pub(crate) fn halfway<R: Float>(&self, h: R, [x, y]: [R; 2]) -> [R; 2] {
+        let [acceleration, wind, coriolis, friction] = self.momenta(h, [x, y], MOST_RUBBED_OFF);
+        let gx = (acceleration[0] + wind[0]) + (coriolis[0] + friction[0]);
+        let gy = (acceleration[1] + wind[1]) + (coriolis[1] + friction[1]);
+        [x - gx * 0.5, y - gy * 0.5]
+    }
+
+    /// The momentum that each force gave a cell of depth `h` in the step that left it the momentum `m`, in the order of [`Forces`]; friction took no
+    /// larger part than `most`.
+    #[inline(always)]
+    fn momenta<R: Float>(&self, h: R, [x, y]: [R; 2], most: f32) -> [[R; 2]; 4] {
         let rubbed_off = if self.friction == 0.0 {
             h.splat(0.0)
         } else {
-            // |m| = p / (1 + k p) is the momentum p after friction: k |m| is less than 1, or rounding would make what thin water had infinite.
             let square = h * h;
-            let drag = self.drag(h, [x, y]).min(square * (1.0 - 1e-6));
+            let drag = self.drag(h, [x, y]).min(square * most);
             drag / (square - drag)
         };
+        let friction = [x * rubbed_off * -1.0, y * rubbed_off * -1.0];
+        let coriolis = self.turning([x - friction[0], y - friction[1]]);
+        let ([ax, ay], [wx, wy]) = (self.acceleration, self.wind);
+        [[h * ax, h * ay], [h.splat(wx), h.splat(wy)], coriolis, friction]
+    }
+
+    /// The momentum that the rotation gave to make this one.
+    #[inline(always)]
+    fn turning<R: Float>(&self, [x, y]: [R; 2]) -> [R; 2] {
         let [less, turned] = self.turn;
-        let friction = Given::new([x * rubbed_off * -1.0, y * rubbed_off * -1.0], [x, y], half);
-        let [x, y] = friction.before;
-        let coriolis = Given::new([y * turned - x * less, x * -turned - y * less], [x, y], half);
-        let wind = Given::new([h.splat(self.wind[0]), h.splat(self.wind[1])], coriolis.before, half);
-        let [ax, ay] = self.acceleration;
-        [Given::new([h * ax, h * ay], wind.before, half), wind, coriolis, friction]
+        [y * turned - x * less, x * -turned - y * less]
     }
 }
 
@@ -178,18 +217,15 @@ impl LatticeForces {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Given<R> {
     pub(crate) momentum: [R; 2],
+    /// The work `F · u` at a velocity of the water.
     pub(crate) energy: R,
-    /// The momentum before it acted.
-    before: [R; 2],
 }
 
 impl<R: Float> Given<R> {
-    /// The momentum `p` that a cell was given, which has `m` with it: `½ (|m|² − |m − p|²) / h` of energy, from `1 / 2 h`.
+    /// A momentum, which is `[x, y]` in the frame of the velocity.
     #[inline(always)]
-    fn new([px, py]: [R; 2], [x, y]: [R; 2], half: R) -> Self {
-        let before = [x - px, y - py];
-        let energy = (px * (x + before[0]) + py * (y + before[1])) * half;
-        Self { momentum: [px, py], energy, before }
+    fn new(momentum: [R; 2], [x, y]: [R; 2], [u, v]: [R; 2]) -> Self {
+        Self { momentum, energy: x * u + y * v }
     }
 }
 

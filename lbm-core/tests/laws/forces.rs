@@ -1,8 +1,8 @@
 //! Each force alone in uniform water, and the bed under still water.
 
 use crate::common::wrap;
-use lbm_core::d2q9::depth_and_momentum;
-use lbm_core::{Collision, Error, Forces, Impulses, Instructions, Lattice, Units};
+use lbm_core::d2q9::{C, OPPOSITE, depth_and_momentum};
+use lbm_core::{Collision, Error, Forces, Impulses, Instructions, Lattice, Region, Units};
 use proptest::prelude::*;
 
 const CELL_M: f64 = 0.5;
@@ -170,22 +170,25 @@ fn a_dry_cell_is_refused_by_name() {
     assert_eq!(refused, Error::DryBed { cell: [3, 2], depth_cells: -0.25 });
 }
 
-/// Momentum and energy that each force gave a cell of depth `h` that it left with the momentum `m`, lattice units, in the order of [`Forces`].
+/// Momentum and energy that each force gave a cell of depth `h` that it left with the momentum `m`, lattice units, in the order of [`Forces`]. The energies are
+/// by the velocity half-way, where the rotation turns nothing.
 fn given(forces: &Forces, units: &Units, h: f64, m: [f64; 2]) -> [([f64; 2], f64); 4] {
     let (dx, dt, e) = (units.cell_size_m(), units.time_step_s(), units.lattice_speed_m_s());
     let friction = units.gravity_m_s2() * forces.manning_s_m13.powi(2) / dx.cbrt() / (h * h * h.cbrt());
     let kept = 1.0 - friction * m[0].hypot(m[1]);
     let before_friction = m.map(|c| c / kept);
     let (sin, cos) = (forces.coriolis_1_s * dt).sin_cos();
-    let [x, y] = before_friction;
-    let before_turn = [cos * x - sin * y, cos * y + sin * x];
+    let turned_back = |[x, y]: [f64; 2]| [cos * x - sin * y, cos * y + sin * x];
+    let before_turn = turned_back(before_friction);
     let before_wind = [0, 1].map(|axis| before_turn[axis] - forces.wind_m2_s2[axis] / (e * e));
     let at_first = [0, 1].map(|axis| before_wind[axis] - h * forces.acceleration_m_s2[axis] * dt / e);
     let all = [at_first, before_wind, before_turn, before_friction, m];
+    let in_frame = [at_first, before_wind, before_turn, before_turn, turned_back(m)];
     [0, 1, 2, 3].map(|k| {
-        let [from, to] = [all[k], all[k + 1]];
-        let energy = |m: [f64; 2]| 0.5 * (m[0] * m[0] + m[1] * m[1]) / h;
-        ([to[0] - from[0], to[1] - from[1]], energy(to) - energy(from))
+        let gained = |all: &[[f64; 2]; 5]| [0, 1].map(|axis| all[k + 1][axis] - all[k][axis]);
+        let [x, y] = gained(&in_frame);
+        let [u, v] = [0, 1].map(|axis| 0.5 * (in_frame[0][axis] + in_frame[4][axis]) / h);
+        (gained(&all), x * u + y * v)
     })
 }
 
@@ -257,4 +260,95 @@ fn impulses_are_the_sums_of_what_each_cell_was_given() {
     }
     // Large enough to tell.
     assert!(of_bed.momentum[0].abs() > 1e-3 && friction.energy < -1e-3 && wind.energy.abs() > 1e-3);
+}
+
+/// Between two walls, in a steady state, the fields have no velocity, and the wind and friction do no work: by the momentum that the populations have
+/// after the forces of a step there is one of half of what these gave, over the depth.
+#[test]
+fn wind_that_has_raised_the_end_of_a_basin_moves_no_water() {
+    let (nx, ny, wind_m2_s2) = (40usize, 3usize, 2e-3);
+    let units = Units::from_gravity_number(CELL_M, DEPTH_M, 0.15, 9.81).unwrap();
+    let forces = Forces { wind_m2_s2: [wind_m2_s2, 0.0], manning_s_m13: 0.03, ..Forces::default() };
+    let builder = Lattice::builder(nx, ny, units).rest_depth_m(DEPTH_M).forces(forces);
+    let mut lattice = builder.collision(Collision::Bgk { tau: 1.0 }).build().unwrap();
+    let solid = vec![false; nx * ny];
+    let velocities = |lattice: &Lattice| {
+        let mut fields = [(); 3].map(|()| vec![0.0f32; nx * ny]);
+        lattice.write_fields(
+            Region::new(0..nx, 0..ny),
+            fields.each_mut().map(|field| &mut field[..]),
+            &solid,
+        );
+        let [_, u, v] = fields;
+        u.into_iter().chain(v).map(|c| f64::from(c.abs())).fold(0.0, f64::max)
+    };
+    assert_eq!(velocities(&lattice), 0.0, "no force has acted yet");
+    let mut most_m_s = 0.0f64;
+    for _ in 0..60_000 {
+        walls_along_x(&mut lattice);
+        assert!(lattice.step());
+        most_m_s = most_m_s.max(velocities(&lattice));
+    }
+    let half_m_s = 0.5 * wind_m2_s2 * units.time_step_s() / DEPTH_M;
+    let raw_m_s = units.to_m_s(lattice.moments(lattice.layout().site(20, 1)).u.into());
+    assert!((raw_m_s / half_m_s - 1.0).abs() < 0.02, "{raw_m_s} of {half_m_s}");
+    let left_m_s = velocities(&lattice);
+    assert!(left_m_s < 0.02 * half_m_s && most_m_s > 10.0 * half_m_s, "{left_m_s}, {most_m_s}, {half_m_s}");
+    let Impulses { wind, friction, .. } = lattice.impulses(&solid);
+    let of_end = 0.5 * wind.momentum[0] * f64::from(lattice.moments(lattice.layout().site(20, 1)).u);
+    assert!(wind.energy.abs() + friction.energy.abs() < 0.04 * of_end, "{wind:?} {friction:?}, {of_end}");
+}
+
+/// Half-way walls at the two ends, and the other sides periodic.
+fn walls_along_x(lattice: &mut Lattice) {
+    wrap(lattice);
+    let [nx, ny] = [lattice.layout().nx(), lattice.layout().ny()].map(|n| n as isize);
+    for j in 0..ny {
+        for (wall, water, toward) in [(-1, 0, [1, 2, 8]), (nx, nx - 1, [5, 4, 6])] {
+            for q in toward {
+                let dy = C[q][1] as isize;
+                let back = lattice.population(OPPOSITE[q], lattice.layout().site(water, j));
+                lattice.set_population(q, lattice.layout().site(wall, j - dy), back);
+            }
+        }
+    }
+}
+
+/// A steady stream down a slope, with friction and over a bed too: what the populations carry through the links of each section is the discharge of the
+/// fields, and the momentum after the forces is another.
+#[test]
+fn the_discharge_of_the_fields_is_what_streams_through_links() {
+    let (nx, ny) = (24usize, 2usize);
+    let units = Units::from_gravity_number(CELL_M, DEPTH_M, 0.15, 9.81).unwrap();
+    let forces = Forces {
+        acceleration_m_s2: [0.02, 0.0],
+        wind_m2_s2: [0.01, 0.0],
+        coriolis_1_s: 0.0,
+        manning_s_m13: 0.2,
+    };
+    let bed = |x: f64, _: f64| 0.2 * (2.0 * std::f64::consts::PI * x / (nx as f64 * CELL_M)).sin();
+    let builder = Lattice::builder(nx, ny, units).rest_depth_m(DEPTH_M).bed_m(bed).periodic_bed([true; 2]);
+    let builder = builder.forces(forces).collision(Collision::Bgk { tau: 0.8 });
+    let mut lattice = builder.build().unwrap();
+    for _ in 0..30_000 {
+        wrap(&mut lattice);
+        assert!(lattice.step());
+    }
+    let at = |i: usize| lattice.layout().site((i % nx) as isize, 0);
+    // Deviations from still water: that of two cells would pass as much both ways.
+    let passing = |i: usize| {
+        let all =
+            |site, of: [usize; 3]| of.map(|q| f64::from(lattice.population(q, site))).iter().sum::<f64>();
+        all(at(i), [1, 2, 8]) - all(at(i + 1), [4, 5, 6])
+    };
+    let mean = (0..nx).map(passing).sum::<f64>() / nx as f64;
+    let (mut off, mut raw_off) = (0.0f64, 0.0f64);
+    for i in 0..nx {
+        assert!((passing(i) / mean - 1.0).abs() < 1e-4, "steady: {} of {mean}", passing(i));
+        let ([_, u_m_s, _], m) = (lattice.fields_of(i), lattice.moments(at(i)));
+        let carried = f64::from(u_m_s) / units.lattice_speed_m_s() * f64::from(m.h);
+        off = off.max((carried / mean - 1.0).abs());
+        raw_off = raw_off.max((f64::from(m.h * m.u) / mean - 1.0).abs());
+    }
+    assert!(off < 1e-3 && raw_off > 10.0 * off, "{off}, {raw_off} of {mean}");
 }

@@ -108,7 +108,8 @@ impl Lattice {
         covered_column(self.rest_depth(site), thickness, h, momentum)
     }
 
-    /// Velocity `m / w` of the water in a covered cell, with the column of [`Self::covered_column`].
+    /// Velocity `m / w` of the water in a covered cell, with the column of [`Self::covered_column`] and the momentum of [`Self::moments`], which contains all that
+    /// forces gave in the last step and none of what [`Self::add_momentum`] gives before the next.
     pub fn covered_velocity(&self, site: Site, thickness: f32) -> [f32; 2] {
         let m = self.moments(site);
         let momentum = [m.h * m.u, m.h * m.v];

@@ -114,7 +114,8 @@ pub enum CouplingMode {
     /// more. Where the flow fails the run ends with the body, the cell and the water left under the body.
     #[default]
     Conservative,
-    /// Forces `k (V·n) n` on rim cells (Lazo et al. Eq. 7–9): visual, conserves neither volume nor momentum.
+    /// Forces `k (V·n) n` on rim cells (Lazo et al. Eq. 7–9): visual, conserves neither volume nor momentum. The pressure acts at the centroids of
+    /// triangles, so that a hull at rest may have a small moment, by which it turns.
     Paper,
     /// Bodies afloat do not act on the water.
     None,

@@ -1,7 +1,7 @@
 //! Joints and mooring lines of a scenario: built where the bodies are at the start, and read.
 
 use glam::DVec3;
-use rigid_sim::{Anchor, JointHandle};
+use rigid_sim::{Anchor, BodyHandle, JointHandle};
 
 use super::Body;
 use crate::Error;
@@ -64,6 +64,15 @@ impl Joint {
     /// Whether it acts: it was not released, and neither of its bodies was removed.
     pub(crate) fn acts(&self, rigid: &rigid_sim::World) -> bool {
         rigid.joint_acts(self.handle)
+    }
+
+    /// Whether it holds a body at a place of the world, or on an axis through it; a rope or spring does not.
+    pub(crate) fn holds_in_place(&self, body: BodyHandle) -> bool {
+        let brings_together =
+            !matches!(self.joint.kind, rigid_sim::JointKind::Rope { .. } | rigid_sim::JointKind::Spring(_));
+        let is_of = |anchor: &Anchor| matches!(anchor, Anchor::Body(handle, _) if *handle == body);
+        let is_world = |anchor: &Anchor| matches!(anchor, Anchor::World(_));
+        brings_together && self.joint.anchors.iter().any(is_of) && self.joint.anchors.iter().any(is_world)
     }
 
     /// Whether it holds from the start until a time.

@@ -95,7 +95,7 @@ pub(super) fn fits(
     }
     let hint = if body.mesh.is_some() { " (0.001 for a mesh in millimeters)" } else { "" };
     let message = format!(
-        "the hull is {:.3} × {:.3} m and does not fit the domain of {width} × {height} m{hint}",
+        "the hull is {:.3} × {:.3} m and does not fit the domain of {width} × {height} m; take a smaller one{hint}, or a greater domain (grid.cells)",
         size.x, size.y
     );
     Err(Error::of_body(scenario, name, leaf, message))

@@ -69,6 +69,14 @@ pub enum Error {
         /// The folder or file.
         path: PathBuf,
     },
+    /// A record to go on with cannot be read.
+    #[error("{}: cannot be gone on with: {source}; put back the file that the run wrote, or run the scenario again", path.display())]
+    Reopen {
+        /// The file.
+        path: PathBuf,
+        /// Cause.
+        source: io::Error,
+    },
     /// A record does not begin as this version has it begin.
     #[error("{}: has {begins:?} where this version writes {instead:?}; go on with the version that wrote it, or run the scenario again", path.display())]
     OtherVersion {

@@ -47,14 +47,15 @@ impl Growing {
         end: u64,
         ending: &'static str,
     ) -> Result<Self, Error> {
-        let file = OpenOptions::new().read(true).write(true).open(path).map_err(Error::at(path))?;
-        let bytes = file.metadata().map_err(Error::at(path))?.len();
+        let failed = |source| Error::Reopen { path: path.into(), source };
+        let file = OpenOptions::new().read(true).write(true).open(path).map_err(failed)?;
+        let bytes = file.metadata().map_err(failed)?.len();
         let before_bytes = end + ending.len() as u64;
         if bytes < before_bytes {
             return Err(Error::Shorter { path: path.into(), before_bytes, bytes });
         }
         let mut start = Vec::new();
-        (&file).take((beginning.len() + SHOWN) as u64).read_to_end(&mut start).map_err(Error::at(path))?;
+        (&file).take((beginning.len() + SHOWN) as u64).read_to_end(&mut start).map_err(failed)?;
         if let Some((begins, instead)) = difference(&start, beginning.as_bytes()) {
             return Err(Error::OtherVersion { path: path.into(), begins, instead });
         }
@@ -156,6 +157,10 @@ mod tests {
         assert_eq!(read_to_string(&path).unwrap(), "(one 2)");
         let error = Growing::reopen(&path, "(", 9, ")").unwrap_err();
         assert!(matches!(error, Error::Shorter { before_bytes: 10, bytes: 7, .. }), "{error}");
+        std::fs::remove_file(&path).unwrap();
+        let error = Growing::reopen(&path, "(", position, ")").unwrap_err();
+        // There is no other folder to go on in.
+        assert!(matches!(error, Error::Reopen { .. }) && !error.to_string().contains("--out"), "{error}");
     }
 
     /// With another column, one less, one more, and one more at the end.

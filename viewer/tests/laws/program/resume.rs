@@ -310,6 +310,8 @@ fn what_cannot_go_on_is_refused_and_says_why() {
     assert_eq!(fs::read_to_string(&gauges).unwrap(), other);
     fs::write(&gauges, &rows[..rows.len() - 9]).unwrap();
     refused(here, &["resume", "out"], &["gauges.csv", "fewer than"]);
+    fs::remove_file(&gauges).unwrap();
+    refused(here, &["resume", "out"], &["gauges.csv", "cannot be gone on with", "put back the file"]);
 }
 
 /// A turn that was steered by hand, and what is left of the boat at its end.

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 ///   tilt that it has at rest, at its place and with its heading. `estimate` alone has the added mass, not the damping.
 /// - A body that is broad beside the depth, such as a ship in a canal, makes long ones: it needs none of these keys.
 ///
+/// It is solved for bodies that are free in all their motions: with moorings and joints it is refused.
+///
 /// `docs/RADIATION.md` has the figures.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

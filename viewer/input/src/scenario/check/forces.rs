@@ -41,3 +41,23 @@ pub(super) fn check(scenario: &Scenario) -> Result<(), Wrong> {
     }
     Ok(())
 }
+
+/// Largest angle by which the rotation may turn the flow in a step, rad.
+const LARGEST_TURN: f64 = 0.5;
+
+/// Whether the rotation turns the flow by a small angle in a step.
+pub(super) fn turn(scenario: &Scenario) -> Result<(), Wrong> {
+    let Some(parameter) = scenario.coriolis.and_then(|coriolis| coriolis.parameter_1_s) else {
+        return Ok(());
+    };
+    let step_s = scenario.time_step_s();
+    let most = LARGEST_TURN / step_s;
+    if parameter.abs() <= most {
+        return Ok(());
+    }
+    let message = format!(
+        "{parameter}; it must be from {:.3e} to {most:.3e}: in a step of {step_s:.3e} s that turns the flow by half a radian",
+        -most
+    );
+    wrong("coriolis.parameter_1_s", message)
+}

@@ -53,7 +53,7 @@ pub(super) fn check(scenario: &mut Scenario) -> Result<(), Error> {
 
 fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
     if !(scenario.duration_s > 0.0 && scenario.duration_s.is_finite()) {
-        return wrong("duration_s", format!("{}; it must be above 0", scenario.duration_s));
+        return wrong("duration_s", format!("{}; it must be a finite number above 0", scenario.duration_s));
     }
     grid(scenario)?;
     level("water.level_m", scenario.water.level_m, scenario)?;
@@ -62,6 +62,7 @@ fn values(scenario: &mut Scenario) -> Result<(), Wrong> {
     water(scenario)?;
     forces::check(scenario)?;
     solver(&scenario.solver, scenario)?;
+    forces::turn(scenario)?;
     let steps = scenario.duration_s / scenario.time_step_s();
     if steps > MAX_STEPS {
         return wrong(

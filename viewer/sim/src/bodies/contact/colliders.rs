@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use glam::Vec3;
 use rigid_sim::Collider;
 
 use crate::Error;
 use crate::codec::{Coded, checksum};
 use crate::hulls::Mesh;
-use crate::scenario::{Body, Scenario, Touch};
+use crate::scenario::{Body, Hull, Scenario, Touch};
 
 /// Volume over that of the convex hull below which a mesh file is far from convex: its parts touch others, unless its body says otherwise.
 const FAR: f64 = 0.8;
@@ -34,7 +35,10 @@ pub(in crate::bodies) fn colliders(
     let (vertices, triangles) = (&mesh.vertices, &mesh.triangles);
     let hull = || {
         let hull = Collider::convex_hull(vertices);
-        hull.map(|hull| vec![hull]).map_err(|source| Error::Body { body: name.into(), source })
+        hull.map(|hull| vec![hull]).map_err(|source| match source {
+            rigid_sim::Error::DegenerateHull { .. } => too_flat(scenario, (name, given), mesh),
+            source => Error::Body { body: name.into(), source },
+        })
     };
     let is_far = || Collider::convexity(vertices, triangles).is_ok_and(|convexity| convexity < FAR);
     let in_parts =
@@ -54,6 +58,27 @@ pub(in crate::bodies) fn colliders(
             hull()
         }
     }
+}
+
+/// The error of a hull that spans no volume by the precision of its shape, with the key of its least size.
+fn too_flat(scenario: &Scenario, (name, given): (&str, &Body), mesh: &Mesh) -> Error {
+    let (low, high) =
+        mesh.vertices.iter().fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(a, b), v| (a.min(*v), b.max(*v)));
+    let sizes_m = (high - low).to_array();
+    let [thin, long] = [f32::min, f32::max].map(|of| sizes_m.into_iter().reduce(of).unwrap_or_default());
+    let axis = sizes_m.iter().position(|size_m| *size_m == thin).unwrap_or_default();
+    let leaf = match &given.hull {
+        Some(Hull::Box { .. } | Hull::Parabolic { .. } | Hull::Speedboat { .. }) => {
+            ["hull.length_m", "hull.beam_m", "hull.depth_m"][axis]
+        }
+        Some(Hull::Prism { .. } | Hull::Propeller { .. }) if axis == 2 => "hull.height_m",
+        Some(_) => "hull",
+        None => "mesh",
+    };
+    let message = format!(
+        "{thin} m beside {long} m is too thin for the shape by which it touches others; take a thicker body"
+    );
+    Error::of_body(scenario, name, leaf, message)
 }
 
 /// The parts of a mesh, found once.

@@ -102,7 +102,14 @@ impl World {
             }
             let height_m = at_m.z - still_level_m;
             // What a start does not give, no water gives: a body leaps by a few times its size, or of the depth that it comes from.
-            let own_m = height_m - afloat.reach_m;
+            let is_held = || {
+                let joints = bodies.joints.iter().filter(|joint| joint.holds_in_place(body.handle));
+                joints.into_iter().any(|joint| joint.acts(&bodies.rigid))
+            };
+            let own_m = match height_m - afloat.reach_m {
+                own_m if own_m > diameter_m && is_held() => 0.0,
+                own_m => own_m,
+            };
             let scale_m = diameter_m + water.fluid.depth_at_m(at_m.truncate(), 0.0);
             let highest = if afloat.reach_m > scale_m { HIGHEST_REBOUND } else { HIGHEST_LEAP };
             let lost = if own_m > highest * scale_m {

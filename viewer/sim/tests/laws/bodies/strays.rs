@@ -100,6 +100,18 @@ fn sling(to_at_m: [f64; 3]) -> String {
     )
 }
 
+/// The drive of its slider lifts it out of the water, higher than water throws: it is where it is meant to be.
+#[test]
+fn a_body_that_its_own_joint_lifts_is_not_thrown() {
+    let drive = "[[joint]]\nname = \"lift\"\nkind = \"slider\"\nbody = \"boat\"\naxis = [0.0, 0.0, 1.0]\n\
+                 [joint.drive]\nschedule = [{ time_s = 0.0, offset_m = 0.0 }, { time_s = 20.0, offset_m = 60.0 }]";
+    let mut lifted = world(&boat(drive));
+    run(&mut lifted, 20.0);
+    let height_m = lifted.bodies().next().unwrap().position_m.z;
+    assert!(height_m > 50.0, "{height_m}");
+    assert_eq!(said(&lifted, &["body.boat", "thrown"]), 0, "{:?}", lifted.warnings());
+}
+
 /// A spring pulls it up out of sight, or over the side: no end of a run that was well.
 #[test]
 fn a_body_thrown_out_of_the_domain_or_higher_than_water_throws_is_lost() {
@@ -288,6 +300,18 @@ fn an_oversized_hull_is_rejected_at_once() {
     let scenario = Scenario::parse(&text, Origin { name: "test".into(), folder: None }, &[]).unwrap();
     let error = World::new(&scenario).unwrap_err().to_string();
     assert!(error.contains("body.boat.hull") && error.contains("does not fit the domain"), "{error}");
+    assert!(error.contains("grid.cells"), "{error}");
+}
+
+#[test]
+fn a_hull_too_thin_for_a_shape_is_named_by_its_least_size() {
+    for (length_m, thin_m) in [("depth_m = 0.8", "depth_m = 1e-3"), ("beam_m = 1.0", "beam_m = 1e-3")] {
+        let text = boat("").replace(length_m, thin_m);
+        let scenario = Scenario::parse(&text, Origin { name: "test".into(), folder: None }, &[]).unwrap();
+        let error = World::new(&scenario).unwrap_err().to_string();
+        let key = format!("body.boat.hull.{}", thin_m.split(' ').next().unwrap());
+        assert!(error.contains(&key) && error.contains("too thin"), "{error}");
+    }
 }
 
 #[test]

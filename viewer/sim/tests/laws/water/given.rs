@@ -43,6 +43,8 @@ fn what_is_wrong_is_refused_by_key() {
     refused("[coriolis]", "coriolis.latitude_deg", &["missing"]);
     refused("[coriolis]\nlatitude_deg = 91", "coriolis.latitude_deg", &["91", "−90 to 90"]);
     refused("[coriolis]\nlatitude_deg = 1\nparameter_1_s = 1", "coriolis.parameter_1_s", &["given too"]);
+    refused("[coriolis]\nparameter_1_s = 1e2", "coriolis.parameter_1_s", &["100", "half a radian"]);
+    refused("[coriolis]\nparameter_1_s = -1e2", "coriolis.parameter_1_s", &["-100", "half a radian"]);
     let west = |side: &str| format!("[sides.west]\n{side}\n");
     refused(&west("kind = \"level\""), "sides.west.level_m", &["missing", "series"]);
     refused(&west("kind = \"inflow\""), "sides.west.velocity_m_s", &["missing"]);
