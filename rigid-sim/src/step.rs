@@ -38,8 +38,8 @@ impl World {
     ///
     /// 1. Kick by the sub-step's part of the forces, and by the last sub-step's impulses as a first guess.
     /// 2. What meets faster than by the sub-step's own forces bounces: restitution after Newton, but never with a gain of energy.
-    /// 3. All joints at once, as one system of equations that is solved directly, so that light links hold heavy loads; then a sweep of projected
-    ///    Gauss–Seidel over contacts: no approach, friction after Coulomb. Gaps of joints and overlaps go within some sub-steps, overlaps with a
+    /// 3. All joints at once, as one system of equations that is solved directly, so that light links hold heavy loads, within the bounds of what ropes, stops, one-sided springs and drives may give
+    ///    (block principal pivoting, Júdice & Pires 1994); then a sweep of projected Gauss–Seidel over contacts: no approach, friction after Coulomb. Gaps of joints and overlaps go within some sub-steps, overlaps with a
     ///    velocity of at most 3 m/s; contacts are soft.
     /// 4. Drift. Joints are taken to where it has brought the bodies: what they do before it counts how they bend in it, what they do after it acts along the new lines and at the
     ///    new places (Andersen 1983, *Rattle*), and of what they do for the bend that part is taken with which the drift keeps the energy: so turning about a pivot or on a line does, and a line between

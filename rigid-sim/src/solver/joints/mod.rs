@@ -4,9 +4,12 @@ mod bending;
 mod booking;
 mod constraint;
 mod flow;
+mod pivoting;
 mod rows;
 mod swings;
 mod system;
+#[cfg(test)]
+mod tests;
 
 pub(super) use flow::Flow;
 pub(super) use rows::JointRows;

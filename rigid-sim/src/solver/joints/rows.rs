@@ -286,15 +286,20 @@ impl<'a> JointRows<'a> {
         speed
     }
 
-    /// An impulse of a constraint, within its bounds.
-    pub(super) fn bounded(&self, k: usize, impulse: f64) -> f64 {
+    /// The least and the greatest impulse that a constraint may have.
+    pub(super) fn bounds(&self, k: usize) -> [f64; 2] {
         let row = &self.rows.rows[k];
         match row.law {
-            Law::Equal => impulse,
-            Law::Within { lowest, .. } if row.error <= lowest => impulse.max(0.0),
-            Law::Within { .. } => impulse.min(0.0),
-            Law::Spring { lowest, highest, .. } => impulse.clamp(lowest, highest),
+            Law::Equal => [f64::NEG_INFINITY, f64::INFINITY],
+            Law::Within { lowest, .. } if row.error <= lowest => [0.0, f64::INFINITY],
+            Law::Within { .. } => [f64::NEG_INFINITY, 0.0],
+            Law::Spring { lowest, highest, .. } => [lowest, highest],
         }
+    }
+
+    /// Sets the impulse of a constraint, without giving it.
+    pub(super) fn set_impulse(&mut self, k: usize, impulse: f64) {
+        self.rows.rows[k].impulse = impulse;
     }
 
     /// Gives a constraint an impulse; returns the change of velocity.

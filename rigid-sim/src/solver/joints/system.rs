@@ -3,14 +3,18 @@
 use super::super::mover::{Mover, Velocity};
 use super::super::soft::Soft;
 use super::constraint::Row;
+use super::pivoting::{Pivoting, Place};
 use super::rows::JointRows;
 use crate::reuse::refill;
 
 /// Most multiplications of a factorization; the joints of an island that takes more, such as a net, are solved one after the other.
 const MOST_PRODUCTS: usize = 1_000_000;
 
-/// Most rounds in which impulses beyond their bounds are set to them.
-const MOST_ROUNDS: usize = 4;
+/// Most rounds of the search for the impulses that are at their bounds.
+const MOST_ROUNDS: usize = 32;
+
+/// Part of the velocities that is rounding, which a constraint at a bound may miss.
+const ROUNDING: f64 = 1e-12;
 
 /// The constraints of the joints of an island as one system of equations,
 ///
@@ -22,7 +26,8 @@ const MOST_ROUNDS: usize = 4;
 /// 5 kg that holds a ship no number of sweeps is enough. (Baraff, *Linear-Time Dynamics using Lagrange Multipliers*, 1996.)
 ///
 /// The joints are taken in the order of a breadth-first search from a joint at an end, so that those of a chain have entries beside the diagonal alone, and the matrix is
-/// factorized within its envelope, `L D Lᵀ`. Impulses have bounds: those beyond are set to them, and the others are solved again.
+/// factorized within its envelope, `L D Lᵀ`. Impulses of ropes, stops, one-sided springs and drives have bounds `l ≤ λ ≤ u`: it is the system of those between them, while those at a bound miss no velocity
+/// that would bring them back ([`Pivoting`]).
 #[derive(Debug, Clone, Default)]
 pub(in crate::solver) struct JointSystem {
     /// The joints in the order of elimination.
@@ -30,9 +35,11 @@ pub(in crate::solver) struct JointSystem {
     /// For each of these the places before it of joints with a common body that moves: the range in `near`.
     starts: Vec<usize>,
     near: Vec<usize>,
-    /// Whether each constraint, joint by joint as in `order`, is in the system; that of which the factors are.
-    included: Vec<bool>,
-    factorized: Vec<bool>,
+    /// All constraints, joint by joint as in `order`, and whether each is between its bounds or at one; where they were as the factors were found.
+    all: Vec<Equation>,
+    pivoting: Pivoting,
+    factorized: Vec<Place>,
+    /// The constraints between their bounds.
     equations: Vec<Equation>,
     /// The first column of the row of each equation in the envelope, and where its row begins in `factors`.
     first: Vec<usize>,
@@ -41,6 +48,9 @@ pub(in crate::solver) struct JointSystem {
     factors: Vec<f64>,
     right: Vec<f64>,
     is_sparse: bool,
+    /// Velocities and impulses before the search.
+    velocities: Vec<Velocity>,
+    impulses: Vec<f64>,
     memory: Memory,
 }
 
@@ -49,8 +59,6 @@ pub(in crate::solver) struct JointSystem {
 struct Equation {
     joint: usize,
     row: usize,
-    /// The place of the constraint in `included`.
-    place: usize,
 }
 
 /// Memory of the search.
@@ -129,71 +137,126 @@ impl JointSystem {
         soft: Option<&Soft>,
         h: f64,
     ) -> f64 {
-        self.included.clear();
-        for j in &self.order {
-            let joint = &joints[*j];
-            self.included
-                .extend((0..joint.rows().len()).map(|k| joint.missing(k, velocities, soft).is_some()));
-        }
-        let mut change: f64 = 0.0;
-        for round in 1..=MOST_ROUNDS {
-            if self.included != self.factorized {
+        let settled = self.settle(joints, movers, velocities, soft);
+        // Stops and ropes that are open may close within the sub-step.
+        let which = |row: &Row| settled.is_none() || row.is_open();
+        let each = |joint: &mut JointRows| joint.hold(which, (movers, velocities), soft, h);
+        joints.iter_mut().map(each).fold(settled.unwrap_or(0.0), f64::max)
+    }
+
+    /// Finds the impulses of all constraints that are not open; returns the largest change of velocity. None of a system that is too large, or of which not all places are found:
+    /// then nothing is done.
+    pub(super) fn settle(
+        &mut self,
+        joints: &mut [JointRows],
+        movers: &[Mover],
+        velocities: &mut [Velocity],
+        soft: Option<&Soft>,
+    ) -> Option<f64> {
+        self.list(joints, velocities, soft);
+        for _ in 0..MOST_ROUNDS {
+            if self.pivoting.places != self.factorized {
                 self.factorize(joints, movers);
             }
             if !self.is_sparse {
-                let each = |joint: &mut JointRows| joint.hold(|_| true, (movers, velocities), soft, h);
-                return joints.iter_mut().map(each).fold(0.0, f64::max);
+                return None;
             }
-            self.solve(joints, velocities, soft);
-            let is_last = round == MOST_ROUNDS;
-            let mut is_within = true;
-            for (&Equation { joint, row, place }, more) in self.equations.iter().zip(&self.right) {
-                let joint = &mut joints[joint];
-                let wanted = joint.rows()[row].impulse + more;
-                let bounded = joint.bounded(row, wanted);
-                if bounded != wanted && !is_last {
-                    (is_within, self.included[place]) = (false, false);
-                    change = change.max(joint.change(row, bounded, movers, velocities));
-                }
+            let change = self.solve((&mut *joints, movers), velocities, soft);
+            self.check((joints, movers), velocities, soft);
+            if self.pivoting.wrong.is_empty() {
+                return Some(change);
             }
-            if is_within || is_last {
-                for (&Equation { joint, row, .. }, more) in self.equations.iter().zip(&self.right) {
-                    let joint = &mut joints[joint];
-                    let bounded = joint.bounded(row, joint.rows()[row].impulse + more);
-                    change = change.max(joint.change(row, bounded, movers, velocities));
-                }
-                break;
+            velocities.copy_from_slice(&self.velocities);
+            for (of, impulse) in self.all.iter().zip(&self.impulses) {
+                joints[of.joint].set_impulse(of.row, *impulse);
+            }
+            self.pivoting.pivot();
+        }
+        None
+    }
+
+    /// Lists all constraints, with velocities and impulses as they are: those at a bound that miss no velocity which brings them back begin there.
+    fn list(&mut self, joints: &[JointRows], velocities: &[Velocity], soft: Option<&Soft>) {
+        let Self { order, all, pivoting, impulses, velocities: kept, .. } = self;
+        pivoting.begin();
+        all.clear();
+        impulses.clear();
+        kept.clear();
+        kept.extend_from_slice(velocities);
+        for &joint in &*order {
+            for (row, of) in joints[joint].rows().iter().enumerate() {
+                let [lowest, highest] = joints[joint].bounds(row);
+                pivoting.places.push(match joints[joint].missing(row, velocities, soft) {
+                    None => Place::Open,
+                    Some(missing) if of.impulse <= lowest && missing < 0.0 => Place::Lowest,
+                    Some(missing) if of.impulse >= highest && missing > 0.0 => Place::Highest,
+                    Some(_) => Place::Within,
+                });
+                all.push(Equation { joint, row });
+                impulses.push(of.impulse);
             }
         }
-        // Stops and ropes that are open may close within the sub-step.
-        let open = |joint: &mut JointRows| joint.hold(Row::is_open, (movers, velocities), soft, h);
-        joints.iter_mut().map(open).fold(change, f64::max)
+    }
+
+    /// Finds the wrong places.
+    fn check(
+        &mut self,
+        (joints, movers): (&[JointRows], &[Mover]),
+        velocities: &[Velocity],
+        soft: Option<&Soft>,
+    ) {
+        let Self { all, pivoting: Pivoting { places, wrong, .. }, impulses, .. } = self;
+        wrong.clear();
+        let is_bounded =
+            |of: &Equation| joints[of.joint].bounds(of.row) != [f64::NEG_INFINITY, f64::INFINITY];
+        if !all.iter().any(is_bounded) {
+            return;
+        }
+        let speeds = movers.iter().zip(velocities).map(|(mover, velocity)| mover.at_rim_m_s(velocity));
+        let by_impulses = all.iter().zip(&*impulses).map(|(of, before)| {
+            let row = &joints[of.joint].rows()[of.row];
+            row.response * row.impulse.abs().max(before.abs())
+        });
+        let little = ROUNDING * speeds.chain(by_impulses).fold(0.0, f64::max);
+        for (at, (of, place)) in all.iter().zip(&*places).enumerate() {
+            let (joint, row) = (&joints[of.joint], &joints[of.joint].rows()[of.row]);
+            let [lowest, highest] = joint.bounds(of.row);
+            let missing = || joint.missing(of.row, velocities, soft).unwrap_or(0.0);
+            let to = match place {
+                Place::Within if row.impulse < lowest => Place::Lowest,
+                Place::Within if row.impulse > highest => Place::Highest,
+                Place::Lowest if missing() > little => Place::Within,
+                Place::Highest if missing() < -little => Place::Within,
+                _ => continue,
+            };
+            wrong.push((at, to));
+        }
     }
 
     /// Builds and factorizes the matrix of the constraints included.
     fn factorize(&mut self, joints: &[JointRows], movers: &[Mover]) {
-        let Self { order, starts, near, included, equations, first, begin, factors, memory, .. } = self;
-        self.factorized.clone_from(included);
+        let Self { order, starts, near, pivoting, equations, first, begin, factors, memory, .. } = self;
+        self.factorized.clone_from(&pivoting.places);
         equations.clear();
         first.clear();
         begin.clear();
         // Of each joint in order its first equation.
         let firsts = &mut memory.place;
         firsts.clear();
-        let mut all = included.iter().enumerate();
+        let mut places = pivoting.places.iter();
         let (mut length, mut products) = (0, 0);
         for (at, j) in order.iter().enumerate() {
             firsts.push(equations.len());
             let nearest =
                 near[starts[at]..starts[at + 1]].iter().min().map_or(equations.len(), |q| firsts[*q]);
-            for (row, (place, is_in)) in (0..joints[*j].rows().len()).zip(all.by_ref()) {
-                if *is_in {
+            for (row, place) in (0..joints[*j].rows().len()).zip(places.by_ref()) {
+                if *place == Place::Within {
                     let width = equations.len() - nearest + 1;
                     first.push(nearest);
                     begin.push(length);
                     length += width;
                     products += width * width;
-                    equations.push(Equation { joint: *j, row, place });
+                    equations.push(Equation { joint: *j, row });
                 }
             }
         }
@@ -237,13 +300,33 @@ impl JointSystem {
         }
     }
 
-    /// Finds the changes of the impulses of all equations.
-    fn solve(&mut self, joints: &[JointRows], velocities: &[Velocity], soft: Option<&Soft>) {
-        let Self { equations, right, .. } = self;
-        right.clear();
+    /// Gives the constraints at a bound the impulse of it, and the others those by which they miss no velocity; returns the largest change of velocity.
+    fn solve(
+        &mut self,
+        (joints, movers): (&mut [JointRows], &[Mover]),
+        velocities: &mut [Velocity],
+        soft: Option<&Soft>,
+    ) -> f64 {
+        let mut change: f64 = 0.0;
+        for (of, place) in self.all.iter().zip(&self.pivoting.places) {
+            let joint = &mut joints[of.joint];
+            let impulse = match place {
+                Place::Open | Place::Within => continue,
+                Place::Lowest => joint.bounds(of.row)[0],
+                Place::Highest => joint.bounds(of.row)[1],
+            };
+            change = change.max(joint.change(of.row, impulse, movers, velocities));
+        }
         let missing = |of: &Equation| joints[of.joint].missing(of.row, velocities, soft).unwrap_or(0.0);
-        right.extend(equations.iter().map(missing));
+        self.right.clear();
+        self.right.extend(self.equations.iter().map(missing));
         self.substitute();
+        for (of, more) in self.equations.iter().zip(&self.right) {
+            let joint = &mut joints[of.joint];
+            let impulse = joint.rows()[of.row].impulse + more;
+            change = change.max(joint.change(of.row, impulse, movers, velocities));
+        }
+        change
     }
 
     /// Number of the constraints in the system.

@@ -1,6 +1,7 @@
 //! Joints hold what they are to hold, pull as they are to pull, and keep momentum.
 
 mod assemblies;
+mod bounds;
 mod chains;
 mod drives;
 mod landing;
