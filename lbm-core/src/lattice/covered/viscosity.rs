@@ -37,7 +37,7 @@ struct End {
     weight: f32,
     /// The water's, under a cover what that leaves.
     column: f32,
-    /// How much the terms of the column count, 1 but in films.
+    /// Weight of the terms of the column, 1 but in films ([`part_of_film`](super::part_of_film)).
     part: f32,
 }
 
