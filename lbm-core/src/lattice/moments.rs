@@ -61,7 +61,7 @@ impl Lattice {
     /// cells that are `solid`.
     ///
     /// The velocity is that of the momentum half-way through what [`crate::Forces`] gave in the last step, `(m − ½ F Δt) / h` with the momentum `m` of [`Self::moments`]: that by which
-    /// a steady flow carries its water from cell to cell. Before the first step, which gave nothing, it is `m / h`; after [`Self::set_forces`] and until the next step `F` is of the new forces. Friction counts as taking 95 % of
+    /// a steady flow carries its water from cell to cell. Before the first step, which gave nothing, it is `m / h`; after [`Self::set_forces`], and of cells that are set, until the next step, `F` is of the forces and cells as they are. Friction counts as taking 95 % of
     /// the momentum at most.
     ///
     /// # Arguments

@@ -1,7 +1,7 @@
 //! Fields and Froude numbers of whole grids, computed with vector instructions, equal the moments of each cell.
 
-use crate::common::narrowest;
-use lbm_core::{Lattice, Region, Units};
+use crate::common::{narrowest, wrap};
+use lbm_core::{Forces, Instructions, Lattice, Region, Units};
 use proptest::prelude::*;
 
 proptest! {
@@ -60,5 +60,40 @@ proptest! {
         }
         prop_assert!((lattice.max_froude(include) - f64::from(fastest.sqrt())).abs() < 1e-6);
         prop_assert!((froude - f64::from(fastest_inside.sqrt())).abs() < 1e-6);
+    }
+}
+
+/// With all forces and after a step: of whole grids and of single cells, with any vectors.
+#[test]
+fn fields_under_forces_have_the_same_bits_however_they_are_read() {
+    let (nx, ny) = (37, 5);
+    let units = Units::from_gravity_number(1.0, 2.0, 0.15, 9.81).unwrap();
+    let forces = Forces {
+        acceleration_m_s2: [0.02, -0.01],
+        wind_m2_s2: [0.4, 0.3],
+        coriolis_1_s: 0.3,
+        manning_s_m13: 0.4,
+    };
+    let read = |instructions: Instructions| {
+        let mut lattice = Lattice::builder(nx, ny, units).rest_depth_m(2.0).forces(forces).build().unwrap();
+        lattice.set_instructions(instructions);
+        for k in 0..nx * ny {
+            let wave = |phase: f64| (0.37 * k as f64 + phase).sin();
+            lattice.set_cell_m(k % nx, k / nx, 2.0 + 0.1 * wave(0.0), [0.4 * wave(1.0), 0.3 * wave(2.0)]);
+        }
+        wrap(&mut lattice);
+        assert!(lattice.step());
+        let mut fields = [(); 3].map(|()| vec![0.0f32; nx * ny]);
+        let all = Region { i0: 0, i1: nx, j0: 0, j1: ny };
+        lattice.write_fields(all, fields.each_mut().map(|field| &mut field[..]), &vec![false; nx * ny]);
+        let mut at_cells = [(); 3].map(|()| vec![0.0f32; nx * ny]);
+        let cells: Vec<usize> = (0..nx * ny).collect();
+        lattice.write_fields_at(&cells, at_cells.each_mut().map(|field| &mut field[..]));
+        assert_eq!(fields, at_cells, "{instructions:?}");
+        fields
+    };
+    let wanted = read(Instructions::all()[0]);
+    for instructions in Instructions::all() {
+        assert_eq!(read(instructions), wanted, "{instructions:?}");
     }
 }

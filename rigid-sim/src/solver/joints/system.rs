@@ -11,7 +11,7 @@ use crate::reuse::refill;
 const MOST_PRODUCTS: usize = 1_000_000;
 
 /// Most rounds of the search for the impulses that are at their bounds.
-const MOST_ROUNDS: usize = 32;
+pub(super) const MOST_ROUNDS: usize = 32;
 
 /// Part of the velocities that is rounding, which a constraint at a bound may miss.
 const ROUNDING: f64 = 1e-12;
@@ -172,6 +172,9 @@ impl JointSystem {
             }
             self.pivoting.pivot();
         }
+        // The factors are those of places that are wrong.
+        self.factorized.clear();
+        self.is_sparse = false;
         None
     }
 

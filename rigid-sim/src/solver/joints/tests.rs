@@ -6,6 +6,7 @@ use super::super::mover::{Mover, Velocity};
 use super::super::soft::Soft;
 use super::constraint::SOFTNESS;
 use super::pivoting::{Pivoting, Place};
+use super::system::MOST_ROUNDS;
 use super::{JointRows, JointSystem};
 use crate::joints::{Acts, Anchor, Drive, Joint, JointKind, Spring};
 use crate::{MassProperties, RigidBodyBuilder, World};
@@ -101,7 +102,7 @@ proptest! {
         pivoting.begin();
         pivoting.places.extend(start.map(|start| [Place::Within, Place::Lowest, Place::Highest][start as usize]));
         for round in 0.. {
-            prop_assert!(round < 100, "no end from {start:?}");
+            prop_assert!(round < MOST_ROUNDS, "no end from {start:?}");
             let given = std::array::from_fn(|i| match pivoting.places[i] {
                 Place::Lowest => Some(0.0),
                 Place::Highest => Some(highest),

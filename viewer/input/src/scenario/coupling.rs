@@ -108,8 +108,8 @@ pub enum CouplingMode {
     /// water under a hull has the inertia of the column that is left there ([`lbm_core::CoveredCell`]).
     ///
     /// Towed at half of the speed of waves, held in a stream, drifting, aground or against each other, hulls that draw 0.3 to 0.7 of
-    /// the depth hold with a `solver.tau` of 0.55 or 0.6, parabolic ones with 0.1 to 0.95, up to a τ of 1 too; with 0.51 boxes fail
-    /// aground, and most hulls that draw 0.95, where `solver.smagorinsky = 0.2` helps: `docs/STABILITY.md` has the table, by shape,
+    /// the depth hold with a `solver.tau` of 0.55 or 0.6, parabolic ones with 0.1 to 0.95, up to a τ of 1 too; with 0.51 some boxes fail
+    /// aground, and some that draw 0.95, where `solver.smagorinsky = 0.2` helps: `docs/STABILITY.md` has the table, by shape,
     /// draft, `hull` and τ. Hulls faster than the waves may draw half of the depth: behind them the water runs dry where they draw
     /// more. Where the flow fails the run ends with the body, the cell and the water left under the body.
     #[default]

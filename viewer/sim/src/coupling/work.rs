@@ -41,14 +41,9 @@ impl Coupling {
             return 0.0;
         }
         let (lattice, units) = (&fluid.lattice, fluid.lattice.units());
-        let thickness_m = self.thickness_m()[cell];
-        if thickness_m == 0.0 {
-            let velocity_m_s = fluid.fields.sample(cell).velocity_m_s;
-            let mass_kg = water.density_kg_m3 * f64::from(fluid.depth_m(cell)) * units.cell_area_m2();
-            return impulse_n_s.dot(velocity_m_s + 0.5 * impulse_n_s / mass_kg);
-        }
         let site = fluid.cells().site(lattice, cell);
-        let thickness = (f64::from(thickness_m) / units.cell_size_m()) as f32;
+        let thickness = (f64::from(self.thickness_m()[cell]) / units.cell_size_m()) as f32;
+        // Of the populations, as the energy of the water is.
         let m = lattice.moments(site);
         let momentum = [m.h * m.u, m.h * m.v];
         let column = lattice.covered_column(site, thickness, m.h, momentum);

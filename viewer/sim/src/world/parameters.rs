@@ -131,6 +131,9 @@ impl World {
                 };
                 given.into_iter().for_each(|of| *of = value);
                 fluid.set_forcing(forcing).map_err(of_lattice)?;
+                // The velocity of fields is half-way through the forces of now.
+                self.refresh_fields();
+                self.bodies.recompute_forces(&self.water);
             }
             ["sides", name, leaf] => {
                 let mut sides = fluid.sides.clone();

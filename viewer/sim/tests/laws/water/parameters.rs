@@ -127,3 +127,20 @@ fn what_a_running_world_does_not_take_is_refused_and_changes_nothing() {
     let mut other = World::new(&scenario(&[])).unwrap();
     assert!(state(&mut world) == state(&mut other));
 }
+
+/// Wind and friction that have just changed: what is saved then goes on as the world itself does.
+#[test]
+fn a_world_whose_wind_has_changed_goes_on_with_the_same_bits() {
+    let [mut through, mut resumed] = [(); 2].map(|()| World::new(&scenario(&[])).unwrap());
+    for _ in 0..20 {
+        let _ = through.step();
+    }
+    for world in [&mut through, &mut resumed] {
+        world.set("wind.speed_m_s", 30.0).unwrap();
+        world.set("friction.manning_s_m13", 0.1).unwrap();
+    }
+    let mut file = Vec::new();
+    through.save(&mut file).unwrap();
+    resumed.load(&file[..]).unwrap();
+    assert!(state(&mut through) == state(&mut resumed));
+}
