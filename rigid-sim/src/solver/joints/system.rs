@@ -236,7 +236,7 @@ impl JointSystem {
         }
     }
 
-    /// Builds and factorizes the matrix of the constraints included.
+    /// Builds and factorizes the matrix of the constraints between their bounds.
     fn factorize(&mut self, joints: &[JointRows], movers: &[Mover]) {
         let Self { order, starts, near, pivoting, equations, first, begin, factors, memory, .. } = self;
         self.factorized.clone_from(&pivoting.places);
