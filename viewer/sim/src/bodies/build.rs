@@ -77,6 +77,7 @@ pub(super) fn body(
                 propeller: propeller.cloned(),
                 helm: Helm::default(),
                 thrust: Load::default(),
+                coriolis_n: DVec3::ZERO,
                 losses: [Load::default(); 2],
                 waves: Load::default(),
                 pull: Load::default(),

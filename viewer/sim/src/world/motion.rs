@@ -58,7 +58,7 @@ impl World {
                 Kind::Afloat(afloat) => {
                     if let Some(towing) = &mut afloat.towing {
                         let loads = (
-                            body.force_n - afloat.thrust.force_n - afloat.pull.force_n,
+                            body.force_n - afloat.thrust.force_n - afloat.pull.force_n - afloat.coriolis_n,
                             body.torque_n_m - afloat.thrust.torque_n_m - afloat.pull.torque_n_m,
                         );
                         towing.record(&bodies.rigid[body.handle], loads, &carriage, dt);

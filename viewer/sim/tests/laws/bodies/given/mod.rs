@@ -1,0 +1,3 @@
+//! Forces of the earth's rotation and of the wind on bodies.
+
+mod rotation;
