@@ -10,8 +10,8 @@ pub struct Friction {
     pub manning_s_m13: f64,
 }
 
-/// A steady wind over the whole water, whose stress drags it along, by Wu (1982): `C_D = (0.8 + 0.065 W) 10⁻³`. It acts on the water
-/// alone: not on bodies, nor, in mode `conservative`, on water under hulls.
+/// A steady wind over the whole water, whose stress drags it along, by Wu (1982): `C_D = (0.8 + 0.065 W) 10⁻³`; in mode `conservative` not under hulls. At a height z above the water it blows with
+/// `W (1 + √C_D / 0.4 · ln(z / 10 m))`, and pushes what bodies afloat have there (`body.NAME.wind_drag_coefficient`). The simulated air of `air` is none of it, and gives bodies nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wind {

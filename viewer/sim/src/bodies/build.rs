@@ -77,6 +77,8 @@ pub(super) fn body(
                 propeller: propeller.cloned(),
                 helm: Helm::default(),
                 thrust: Load::default(),
+                wind_drag: given.wind_drag(),
+                wind: Load::default(),
                 coriolis_n: DVec3::ZERO,
                 losses: [Load::default(); 2],
                 waves: Load::default(),

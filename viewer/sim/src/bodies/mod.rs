@@ -83,6 +83,8 @@ pub(crate) struct LastStep {
     pub(crate) velocities: Vec<[DVec3; 2]>,
     /// Changes of the loads on bodies that are too light for the time step.
     pub(crate) softened: Vec<Option<Load>>,
+    /// Loads of the wind.
+    pub(crate) blown: Vec<Load>,
 }
 
 impl Bodies {

@@ -122,6 +122,7 @@ impl World {
         if coupling.mode == CouplingMode::Paper {
             momentum.external_n_s += coupling.push_with_rims(projection, bodies, water);
         }
+        self.blow();
         self.turn_with_the_earth();
         let Self { clock, bodies, coupling, books, .. } = self;
         books.momentum.exchanged_n_s += coupling.answer_by_lids(bodies, clock.time_step_s);
