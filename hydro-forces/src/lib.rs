@@ -24,6 +24,7 @@ mod slamming;
 pub mod slender;
 mod surface;
 pub mod waves;
+mod windage;
 
 pub use angles::Angles;
 pub use cell_forces::CellForces;
@@ -45,3 +46,4 @@ pub use restoring::{Restored, Waterplane};
 pub use results::{Exchange, Forces, TriangleForce};
 pub use slamming::Slamming;
 pub use surface::{Flow, GriddedSurface, Plane, SurfaceGrid, WaterSample, WaterSurface};
+pub use windage::Wind;

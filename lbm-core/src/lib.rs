@@ -30,8 +30,9 @@ pub use lattice::{
 pub use operator::{Collision, EquationOfState, check_smagorinsky, equilibrium};
 pub use region::Region;
 pub use shallow::{
-    DamBreak, FASTEST_WIND_M_S, Forces, LatticeForces, coriolis_1_s, critical_discharge_m2_s,
-    outflow_speed_m_s, specific_energy_m, subcritical_froude, surge_m_s, wind_setup_m, wind_stress_m2_s2,
+    AIR_KG_M3, DamBreak, FASTEST_WIND_M_S, Forces, LatticeForces, coriolis_1_s, critical_discharge_m2_s,
+    outflow_speed_m_s, specific_energy_m, subcritical_froude, surge_m_s, wind_drag, wind_setup_m,
+    wind_stress_m2_s2,
 };
 pub use stability::{Policy, Stability, WorstCell};
 pub use units::Units;

@@ -27,3 +27,4 @@ mod slamming;
 mod stability;
 mod symmetry;
 mod waves;
+mod windage;

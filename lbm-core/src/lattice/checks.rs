@@ -27,8 +27,8 @@ impl Lattice {
     /// A cell is in trouble if its depth or velocity is not a number, its depth is not positive, or it moves faster than
     /// the lattice speed. If the last [`Self::step`] or [`Self::steps_with`] returned `false`, this is the cell where that
     /// began: the first in row order in the earliest step, with the depth and velocity of the populations that streamed in.
-    /// Otherwise, or if that one is not included, it is the worst cell of the present state: not-a-number counts as worst,
-    /// then lack of water, then speed.
+    /// Otherwise, or if that one is not included, it is the worst cell of the present state, with the velocity of [`Self::write_fields`]:
+    /// not-a-number counts as worst, then lack of water, then speed.
     pub fn trouble(&self, include: impl Fn(usize) -> bool) -> Option<Trouble> {
         self.trouble_in(&include)
     }
@@ -46,7 +46,7 @@ impl Lattice {
             .filter(|&cell| include(cell))
             .filter_map(|cell| {
                 let [i, j] = [cell % nx, cell / nx];
-                let m = self.moments(self.layout().site(i as isize, j as isize));
+                let m = self.halfway_moments(self.layout().site(i as isize, j as isize));
                 severity(m).map(|severity| (severity, [i, j], m))
             })
             .reduce(|a, b| if b.0 > a.0 { b } else { a })

@@ -39,6 +39,14 @@ impl Lattice {
         self.moments_of(site, self.populations(site), -1.0)
     }
 
+    /// Moments of the cell at `site` with the velocity half-way through what forces gave in the last step, that of [`Self::write_fields`].
+    pub(super) fn halfway_moments(&self, site: Site) -> Moments {
+        let m = self.moments(site);
+        let Some(forces) = self.still().forces_given() else { return m };
+        let [x, y] = forces.halfway(m.h, [m.h * m.u, m.h * m.v]);
+        Moments { u: x / m.h, v: y / m.h, ..m }
+    }
+
     /// The elevation at `site`, as [`Moments::eta`].
     #[inline]
     pub fn eta(&self, site: Site) -> f32 {

@@ -95,10 +95,8 @@ impl Lattice {
     }
 
     fn worst_cell(&self, [i, j]: [usize; 2]) -> WorstCell {
-        let m = self.moments(self.layout().site(i as isize, j as isize));
-        let momentum = [m.h * m.u, m.h * m.v];
-        let [x, y] = self.still().forces_given().map_or(momentum, |forces| forces.halfway(m.h, momentum));
-        let [h, u, v] = [m.h, x / m.h, y / m.h].map(f64::from);
+        let m = self.halfway_moments(self.layout().site(i as isize, j as isize));
+        let [h, u, v] = [m.h, m.u, m.v].map(f64::from);
         let gravity_number = f64::from(self.equation_of_state().wave_speed_squared(m.h));
         WorstCell {
             cell: [i, j],

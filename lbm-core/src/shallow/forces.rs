@@ -33,9 +33,14 @@ pub const FASTEST_WIND_M_S: f64 = 80.0;
 const MOST_RUBBED_OFF: f32 = 0.95;
 
 /// Density of air, kg/m³, at 15 °C and sea level.
-const AIR_KG_M3: f64 = 1.225;
+pub const AIR_KG_M3: f64 = 1.225;
 
-/// Kinematic stress of the wind on water, `C_D ρ_air |W| W / ρ`, m²/s², with `C_D = (0.8 + 0.065 |W|) 10⁻³` (Wu 1982).
+/// Drag coefficient `C_D` of water to a wind with this speed 10 m above it, `(0.8 + 0.065 W) 10⁻³` (Wu 1982).
+pub fn wind_drag(speed_m_s: f64) -> f64 {
+    (0.8 + 0.065 * speed_m_s) * 1e-3
+}
+
+/// Kinematic stress of the wind on water, `C_D ρ_air |W| W / ρ`, m²/s², with `C_D` of [`wind_drag`].
 ///
 /// # Arguments
 /// `wind_m_s`: the wind's velocity 10 m above the water, towards which it blows; `density_kg_m3`: of the water.
@@ -46,8 +51,7 @@ pub fn wind_stress_m2_s2(wind_m_s: [f64; 2], density_kg_m3: f64) -> Result<[f64;
     let speed = wind_m_s[0].hypot(wind_m_s[1]);
     Error::require(speed <= FASTEST_WIND_M_S, "speed of the wind [m/s]", speed, "0 to 80")?;
     Error::require_positive("density of the water [kg/m³]", density_kg_m3)?;
-    let drag = (0.8 + 0.065 * speed) * 1e-3;
-    Ok(wind_m_s.map(|w| drag * AIR_KG_M3 / density_kg_m3 * speed * w))
+    Ok(wind_m_s.map(|w| wind_drag(speed) * AIR_KG_M3 / density_kg_m3 * speed * w))
 }
 
 /// Coriolis parameter `f = 2 Ω sin φ`, 1/s, at a latitude, degrees, positive in the north.

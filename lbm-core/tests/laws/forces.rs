@@ -352,3 +352,29 @@ fn the_discharge_of_the_fields_is_what_streams_through_links() {
     }
     assert!(off < 1e-3 && raw_off > 10.0 * off, "{off}, {raw_off} of {mean}");
 }
+
+/// What names a cell in trouble judges it by the velocity that the check has found: one that forces bring beyond the lattice speed at the end of a step is in none as long as
+/// half-way through them it is below, and one beyond it is named with that velocity.
+#[test]
+fn trouble_is_named_by_the_velocity_half_way() {
+    let units = Units::from_gravity_number(CELL_M, DEPTH_M, 0.15, 9.81).unwrap();
+    let (step_s, e) = (units.time_step_s(), units.lattice_speed_m_s());
+    // By 0.3 of the lattice speed in a step.
+    let forces = Forces { acceleration_m_s2: [0.3 * e / step_s, 0.0], ..Forces::default() };
+    for (before, is_in_trouble) in [(0.8, false), (0.9, true)] {
+        let mut lattice = Lattice::builder(6, 4, units).rest_depth_m(DEPTH_M).forces(forces).build().unwrap();
+        for k in 0..24 {
+            lattice.set_cell_m(k % 6, k / 6, DEPTH_M, [before * e, 0.0]);
+        }
+        wrap(&mut lattice);
+        assert!(lattice.step());
+        let raw = lattice.moments(lattice.layout().site(2, 1)).u;
+        assert!((f64::from(raw) - before - 0.3).abs() < 1e-4, "{raw}");
+        let (checked, named) = (lattice.check(|_| true), lattice.trouble(|_| true));
+        assert_eq!(checked.as_ref().err(), named.as_ref(), "{before}");
+        assert_eq!(named.is_some(), is_in_trouble, "{before}: {named:?}");
+        if let Some(trouble) = named {
+            assert!((trouble.velocity_m_s[0] / e - before - 0.15).abs() < 1e-4, "{trouble:?}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DQuat, DVec3, EulerRot};
 use proptest::prelude::*;
-use rigid_sim::{MassProperties, RigidBodyBuilder, World};
+use rigid_sim::{BodyHandle, MassProperties, RigidBodyBuilder, World};
 
 use crate::setups::vector;
 
@@ -142,4 +142,67 @@ fn the_applied_load_is_what_was_added_and_the_weight() {
     let (force_n, torque_n_m) = body.applied(DVec3::Z * -10.0);
     assert_eq!(body.weight_n(DVec3::Z * -10.0), DVec3::Z * -30.0);
     assert_eq!((force_n, torque_n_m), (DVec3::new(1.0, 2.0, -26.0), DVec3::Y * 5.0));
+}
+
+/// Under the rotation of the world alone a body goes round the inertial circle, of radius v / f, to the right, and keeps its speed.
+#[test]
+fn a_free_body_goes_round_the_inertial_circle() {
+    for (f, dt) in [(0.3, 0.05), (-1.2, 0.02)] {
+        let (mut world, body) = free_body(DVec3::new(3.0, -1.0, 0.5));
+        let (start_m, start_m_s) = (world[body].center_of_mass_m(), world[body].linvel_m_s());
+        let radius_m = start_m_s.truncate().length() / f;
+        // To the right of the velocity; half a step's way back, for it drifts with the new velocity.
+        let right = DVec3::new(start_m_s.y, -start_m_s.x, 0.0).normalize();
+        let middle_m = start_m + right * radius_m - 0.5 * dt * start_m_s.with_z(0.0);
+        for n in 1..=1000 {
+            let force_n = world[body].coriolis_n(f, dt);
+            world[body].add_force(force_n);
+            let _ = world.step(dt);
+            let time_s = f64::from(n) * dt;
+            let exact_m_s = DQuat::from_rotation_z(-f * time_s) * start_m_s;
+            assert!((world[body].linvel_m_s() - exact_m_s).length() < 1e-11, "{f}, step {n}");
+            let off_m = world[body].center_of_mass_m().truncate() - middle_m.truncate();
+            assert!(
+                (off_m.length() / radius_m.abs() - 1.0).abs() < (f * dt).powi(2),
+                "{f}, step {n}: {off_m}"
+            );
+        }
+    }
+}
+
+/// What keeps a body straight on is `m 2 tan(½ f Δt) / Δt` to its left; and the rotation does no work at the mean velocity, whatever else acts.
+#[test]
+fn the_rotation_balances_a_steady_force_and_does_no_work() {
+    let (f, dt) = (0.8_f64, 0.1);
+    let (mut world, body) = free_body(DVec3::new(2.0, 1.0, 0.0));
+    let steady_m_s = world[body].linvel_m_s();
+    let left = DVec3::new(-steady_m_s.y, steady_m_s.x, 0.0);
+    for _ in 0..1000 {
+        world[body].add_force(left * (12.0 * 2.0 * (0.5 * f * dt).tan() / dt));
+        let force_n = world[body].coriolis_n(f, dt);
+        world[body].add_force(force_n);
+        let _ = world.step(dt);
+    }
+    assert!((world[body].linvel_m_s() - steady_m_s).length() < 1e-11, "{}", world[body].linvel_m_s());
+
+    for n in 0..100 {
+        let others_n = DVec3::new(f64::from(n % 7) - 3.0, f64::from(n % 5) - 2.0, 1.0) * 10.0;
+        let (before_m_s, before_j) = (world[body].linvel_m_s(), world[body].kinetic_energy_j());
+        world[body].add_force(others_n);
+        let force_n = world[body].coriolis_n(f, dt);
+        world[body].add_force(force_n);
+        let _ = world.step(dt);
+        let work_j = 0.5 * dt * others_n.dot(before_m_s + world[body].linvel_m_s());
+        let gained_j = world[body].kinetic_energy_j() - before_j;
+        assert!((gained_j - work_j).abs() < 1e-10 * (1.0 + before_j), "step {n}: {gained_j} J, {work_j} J");
+    }
+}
+
+/// A body of 12 kg with a velocity, without gravity.
+fn free_body(linvel_m_s: DVec3) -> (World, BodyHandle) {
+    let mut world = World::new(DVec3::ZERO);
+    let mass = MassProperties::from_sphere(0.1, 12.0).unwrap();
+    let body = RigidBodyBuilder::dynamic().mass_properties(mass).linvel(linvel_m_s).build().unwrap();
+    let body = world.insert(body);
+    (world, body)
 }

@@ -95,6 +95,7 @@ pub fn loads(world: &World, scene: &mut Scene) {
         sim::LoadKind::Drag => LoadKind::Drag,
         sim::LoadKind::Lift => LoadKind::Lift,
         sim::LoadKind::Thrust => LoadKind::Thrust,
+        sim::LoadKind::Wind => LoadKind::Wind,
         sim::LoadKind::Pull => LoadKind::Pull,
     };
     let all = world.loads().into_iter();

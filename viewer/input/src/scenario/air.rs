@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Air with smoke over the water: a box of cubic cells that stands on the still level. Bodies stand in it as solids, layer by
-/// layer, in the cells of which they take more than half; waves do not reach into it, and it exerts no force on water and bodies.
+/// layer, in the cells of which they take more than half; waves do not reach into it, and it exerts no force on water and bodies: that of a wind is `wind`'s alone.
 ///
 /// What the smoke is worth is its concentration: 1 where smoke is undiluted. It lifts the air by `buoyancy_m_s2` there, and in
 /// proportion elsewhere. A source adds no air: where it gives more than the flow carries away the concentration grows beyond 1, as of a smoke

@@ -4,7 +4,7 @@ use glam::Vec2;
 use hydro_forces::waves::{self, WaveTrain};
 use hydro_forces::{Coefficients, Cut as SurfaceCut, RimForce};
 use lbm_boundary::SideKind;
-use lbm_core::{Forces, coriolis_1_s, wind_stress_m2_s2};
+use lbm_core::{AIR_KG_M3, Forces, coriolis_1_s, wind_drag, wind_stress_m2_s2};
 use mask_raster::Rasterizer;
 
 use super::solver::DEFAULT_BULK_TAU;
@@ -123,8 +123,21 @@ impl Wind {
     /// # Errors
     /// With the value that is out of range.
     pub fn stress_m2_s2(&self, density_kg_m3: f64) -> Result<[f64; 2], lbm_core::Error> {
+        wind_stress_m2_s2(self.velocity_m_s(), density_kg_m3)
+    }
+
+    /// The wind over the water, as it pushes hulls.
+    pub fn over_water(&self) -> hydro_forces::Wind {
+        hydro_forces::Wind {
+            velocity_m_s: self.velocity_m_s().into(),
+            surface_drag: wind_drag(self.speed_m_s),
+            density_kg_m3: AIR_KG_M3,
+        }
+    }
+
+    fn velocity_m_s(&self) -> [f64; 2] {
         let (sin, cos) = self.towards_deg.to_radians().sin_cos();
-        wind_stress_m2_s2([cos, sin].map(|part| self.speed_m_s * part), density_kg_m3)
+        [cos, sin].map(|part| self.speed_m_s * part)
     }
 }
 

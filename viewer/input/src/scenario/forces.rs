@@ -10,8 +10,8 @@ pub struct Friction {
     pub manning_s_m13: f64,
 }
 
-/// A steady wind over the whole water, whose stress drags it along, by Wu (1982): `C_D = (0.8 + 0.065 W) 10⁻³`. It acts on the water
-/// alone: not on bodies, nor, in mode `conservative`, on water under hulls.
+/// A steady wind over the whole water, whose stress drags it along, by Wu (1982): `C_D = (0.8 + 0.065 W) 10⁻³`; in mode `conservative` not under hulls. At a height z above the water it blows with
+/// `W (1 + √C_D / 0.4 · ln(z / 10 m))`, and pushes what bodies afloat have there (`body.NAME.wind_drag_coefficient`). The simulated air of `air` is none of it, and gives bodies nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wind {
@@ -34,14 +34,15 @@ pub struct Forcing {
     pub density_kg_m3: f64,
 }
 
-/// The rotation of the earth, on the water alone and not on bodies: either the latitude or the parameter.
+/// The rotation of the earth, on the water and on the bodies afloat, `−m f k × v` with the velocity of the center of mass: either the latitude or the parameter.
+/// What it does to turning bodies and to vertical motion is left out, and so is the air.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Coriolis {
     /// Latitude `φ`, positive in the north; `f = 2 Ω sin φ`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latitude_deg: Option<f64>,
-    /// Coriolis parameter `f`; the flow is turned to the right where it is positive.
+    /// Coriolis parameter `f`; flow and bodies are turned to the right where it is positive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameter_1_s: Option<f64>,
 }

@@ -33,6 +33,7 @@ fn look(kind: LoadKind) -> (&'static str, Rgba) {
         LoadKind::Drag => ("drag", [217, 31, 26, 255]),
         LoadKind::Lift => ("lift", [222, 120, 10, 255]),
         LoadKind::Thrust => ("thrust", [20, 130, 40, 255]),
+        LoadKind::Wind => ("wind", [90, 130, 170, 255]),
         LoadKind::Pull => ("pull", [130, 40, 160, 255]),
     }
 }

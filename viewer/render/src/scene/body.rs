@@ -101,6 +101,8 @@ pub enum LoadKind {
     Lift,
     /// Thrust of a propeller.
     Thrust,
+    /// Wind on what is above the water.
+    Wind,
     /// Pull of a hand.
     Pull,
 }

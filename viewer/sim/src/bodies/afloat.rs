@@ -21,6 +21,12 @@ pub(crate) struct Afloat {
     pub(crate) towing: Option<Towing>,
     /// Thrust of the propeller in the present step, about the center of mass.
     pub(crate) thrust: Load,
+    /// Drag coefficient of what it has above the water to the wind.
+    pub(crate) wind_drag: f64,
+    /// The wind on it in the present step, about the center of mass.
+    pub(crate) wind: Load,
+    /// Coriolis force in the present step, N.
+    pub(crate) coriolis_n: DVec3,
     /// Drag, lift, friction and slamming in the present step, and what answers of water that is not simulated, about the center of mass, where what takes
     /// energy is measured.
     pub(crate) losses: [Load; 2],

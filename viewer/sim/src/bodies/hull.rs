@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::{DVec2, DVec3};
 use hydro_forces::{
-    CellForces, Exchanges, ForceModel, ForceOptions, Forces, Hull, Motion, TriangleForce, WaterSurface,
-    submerged,
+    CellForces, Exchanges, ForceModel, ForceOptions, Forces, Hull, Load, Motion, TriangleForce, WaterSurface,
+    Wind, submerged,
 };
 use rigid_sim::RigidBody;
 
@@ -90,6 +90,11 @@ impl WetHull {
         let under = submerged(&self.hull, rigid.rotation(), waterline_m);
         // A body that is not finite was frozen and has none.
         under.map_or(0.0, |under| under.lifting_work_j(to_m, self.model.water()))
+    }
+
+    /// The force of the wind on what the hull has above a level, m, and its moment about the center of mass.
+    pub(crate) fn wind_load(&self, rigid: &RigidBody, level_m: f64, wind: &Wind, coefficient: f64) -> Load {
+        wind.load(&self.hull, &motion(rigid, 0.0), level_m, coefficient)
     }
 
     /// Computes the forces of `surface`, whose levels are elevations; keeps the last ones for a body at rest in

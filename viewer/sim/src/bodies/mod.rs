@@ -65,6 +65,8 @@ pub(crate) struct Bodies {
     /// The solid that someone carries, and the solids that are on their way.
     pub(crate) carried: Carried,
     pub(crate) last: LastStep,
+    /// Coriolis parameter, 1/s.
+    pub(crate) coriolis_1_s: f64,
     /// Tolerance of [`Coupling::rest_tolerance_m`](super::scenario::Coupling::rest_tolerance_m).
     rest_tolerance_m: f64,
 }
@@ -81,6 +83,8 @@ pub(crate) struct LastStep {
     pub(crate) velocities: Vec<[DVec3; 2]>,
     /// Changes of the loads on bodies that are too light for the time step.
     pub(crate) softened: Vec<Option<Load>>,
+    /// Loads of the wind.
+    pub(crate) blown: Vec<Load>,
 }
 
 impl Bodies {
@@ -111,6 +115,7 @@ impl Bodies {
         let joints = joints::insert(scenario, &mut rigid, &all)?;
         rigid.sleeping = scenario.coupling.sleep.map(Into::into);
         let rest_tolerance_m = scenario.coupling.rest_tolerance_m;
+        let coriolis_1_s = scenario.forcing().forces()?.coriolis_1_s;
         let mut bodies = Self {
             rigid,
             late: Default::default(),
@@ -120,6 +125,7 @@ impl Bodies {
             pull: None,
             carried: Carried::default(),
             last: LastStep::default(),
+            coriolis_1_s,
             rest_tolerance_m,
         };
         bodies.find_present();

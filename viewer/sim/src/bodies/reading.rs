@@ -24,7 +24,7 @@ pub struct BodyReading {
     pub linvel_m_s: DVec3,
     /// Angular velocity about world axes, rad/s.
     pub angvel_rad_s: DVec3,
-    /// Force of water, propeller, contacts, joints, moorings and hands in the last step, without that of a carriage and without the weight, N. Of a fixed or driven body the vertical
+    /// Force of water, wind, the earth's rotation, propeller, contacts, joints, moorings and hands in the last step, without that of a carriage and without the weight, N. Of a fixed or driven body the vertical
     /// part is that of contacts alone: it is a wall down to the bed, and no water is under it.
     pub force_n: DVec3,
     /// Torque of the same about the center of mass, N m.

@@ -114,7 +114,7 @@ impl Towing {
         }
     }
 
-    /// Records a step of `dt` seconds: the force and torque of the water in it, without those of a propeller and of hands, and the impulse of the carriage.
+    /// Records a step of `dt` seconds: the force and torque of the water in it, without those of a propeller, of hands, of the wind and of the earth's rotation, and the impulse of the carriage.
     pub(crate) fn record(
         &mut self,
         rigid: &RigidBody,

@@ -118,8 +118,13 @@ impl Coupling {
     }
 
     /// Loads the bodies with what the lids took from the water; returns the sum of the magnitudes of the impulses, N s.
-    pub(crate) fn load_by_lids(&mut self, bodies: &mut Bodies, time_step_s: f64) -> f64 {
-        self.lids.as_mut().map_or(0.0, |lids| lids.load(bodies, time_step_s))
+    pub(crate) fn load_by_lids(&self, bodies: &mut Bodies, time_step_s: f64) -> f64 {
+        self.lids.as_ref().map_or(0.0, |lids| lids.load(bodies, time_step_s))
+    }
+
+    /// Loads the bodies with what the water under lids is about to answer to all loads so far; returns the sum of the magnitudes of the impulses, N s.
+    pub(crate) fn answer_by_lids(&mut self, bodies: &mut Bodies, time_step_s: f64) -> f64 {
+        self.lids.as_mut().map_or(0.0, |lids| lids.answer(bodies, time_step_s))
     }
 
     /// Horizontal impulse that the bodies are owed by the water.

@@ -48,9 +48,9 @@ pub struct MomentumBalance {
     pub through_borders_n_s: DVec2,
     /// Impulse of the bed's slope on the water, by its pressure there.
     pub bed_n_s: DVec2,
-    /// Impulse of the wind on the water.
+    /// Impulse of the wind on the water and on the bodies afloat.
     pub wind_n_s: DVec2,
-    /// Impulse of the earth's rotation on the water.
+    /// Impulse of the earth's rotation on the water and on the bodies afloat.
     pub coriolis_n_s: DVec2,
     /// Impulse of the bed's friction on the water.
     pub friction_n_s: DVec2,
@@ -95,7 +95,7 @@ pub struct AngularBalance {
     pub final_n_m_s: f64,
     /// Angular impulse of sides, and of bodies that are fixed or driven.
     pub through_borders_n_m_s: f64,
-    /// Angular impulse of the bed, the wind, the earth's rotation and friction on the water.
+    /// Angular impulse of the bed, the wind, the earth's rotation and friction on the water, and of wind and rotation on the bodies afloat.
     pub of_forces_n_m_s: f64,
     /// Angular impulse of all else whose impulse is in [`MomentumBalance::external_n_s`].
     pub external_n_m_s: f64,

@@ -24,6 +24,9 @@ pub(super) fn warnings(scenario: &Scenario) -> Vec<String> {
                 "without drag it is that of lift in mode \"paper\" alone (coupling.mode)",
             );
         }
+        if body.wind_drag_coefficient.is_some() && body.is_afloat() && scenario.wind.is_none() {
+            idle(format!("body.{name}.wind_drag_coefficient"), "there is no wind (wind)");
+        }
         if let Some((leaf, why)) = of_motion(body, end_s) {
             idle(format!("body.{name}.motion.{leaf}"), &why);
         }
@@ -147,6 +150,7 @@ fn of_body(body: &Body, view: &View) -> Vec<(&'static str, &'static str)> {
         ("part", !body.part.is_empty()),
         ("skin_friction", body.skin_friction.is_some()),
         ("slamming", body.slamming.is_some()),
+        ("wind_drag_coefficient", body.wind_drag_coefficient.is_some()),
     ];
     let of_forces = of_forces.into_iter().filter(|(_, is_given)| *is_given && !view.forces);
     let mut idle: Vec<_> = of_forces.map(|(leaf, _)| (leaf, acts)).collect();

@@ -22,6 +22,8 @@ pub enum LoadKind {
     Lift,
     /// The thrust of its propeller in the last step, at the propeller.
     Thrust,
+    /// The wind on what it has above the water in the last step; at the center of mass.
+    Wind,
     /// The pull of a hand in the last step, where it is pulled, and what was added ([`World::add_force`]); at the center of mass if nobody pulls.
     Pull,
 }
@@ -41,7 +43,7 @@ pub struct BodyLoad {
 
 impl World {
     /// The forces on the bodies afloat in the present state, by kind; those of a kind that are zero are left out. What joints, contacts,
-    /// carriages, and added mass with damping and memory do is no part of them.
+    /// carriages, the earth's rotation, and added mass with damping and memory do is no part of them.
     pub fn loads(&self) -> Vec<BodyLoad> {
         let Self { bodies, coupling, projection, water, .. } = self;
         let still_m = DVec3::Z * self.still_level_m();
@@ -74,6 +76,7 @@ impl World {
                 let at_m = rigid.point_to_world(DVec3::from_array(propeller.position_m));
                 add(LoadKind::Thrust, at_m, afloat.thrust.force_n);
             }
+            add(LoadKind::Wind, center_m, afloat.wind.force_n);
             let pull = bodies.pull.as_ref().filter(|(pulled, _)| *pulled + 1 == usize::from(body.label));
             let at_m = pull.map_or(center_m, |(_, pull)| rigid.point_to_world(pull.from_m));
             add(LoadKind::Pull, at_m, afloat.pull.force_n);

@@ -19,6 +19,7 @@ mod report;
 mod step;
 mod stiff_bodies;
 mod strays;
+mod windage;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

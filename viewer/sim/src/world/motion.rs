@@ -57,9 +57,10 @@ impl World {
             let outside = match &mut body.kind {
                 Kind::Afloat(afloat) => {
                     if let Some(towing) = &mut afloat.towing {
+                        let other = afloat.thrust + afloat.pull + afloat.wind;
                         let loads = (
-                            body.force_n - afloat.thrust.force_n - afloat.pull.force_n,
-                            body.torque_n_m - afloat.thrust.torque_n_m - afloat.pull.torque_n_m,
+                            body.force_n - other.force_n - afloat.coriolis_n,
+                            body.torque_n_m - other.torque_n_m,
                         );
                         towing.record(&bodies.rigid[body.handle], loads, &carriage, dt);
                     }
@@ -68,6 +69,7 @@ impl World {
                     let work_j = |load: &Load| (load.force_n.dot(linear) + load.torque_n_m.dot(angular)) * dt;
                     books.work.thrust_j += work_j(&afloat.thrust);
                     books.work.by_hand_j += work_j(&afloat.pull);
+                    books.work.wind_j += work_j(&afloat.wind);
                     if let Some(measured) = &mut books.measured {
                         let [drag, answer] = &afloat.losses;
                         measured.sums.drag_j -= work_j(drag);
@@ -195,7 +197,8 @@ impl World {
 /// Velocities of a body on which something works, zero of all others: to find how fast a body turns takes a while.
 fn worked_on_m_s(body: &Body, rigid: &RigidBody, measures: bool) -> [DVec3; 2] {
     let is_worked_on = body.afloat().is_some_and(|afloat| {
-        measures || afloat.propeller.is_some() || afloat.towing.is_some() || afloat.pull != Load::default()
+        let by_others = [afloat.pull, afloat.wind].iter().any(|load| *load != Load::default());
+        measures || afloat.propeller.is_some() || afloat.towing.is_some() || by_others
     });
     if is_worked_on { [rigid.linvel_m_s(), rigid.angvel_rad_s()] } else { [DVec3::ZERO; 2] }
 }

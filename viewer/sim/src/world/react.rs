@@ -122,8 +122,31 @@ impl World {
         if coupling.mode == CouplingMode::Paper {
             momentum.external_n_s += coupling.push_with_rims(projection, bodies, water);
         }
+        self.blow();
+        self.turn_with_the_earth();
+        let Self { clock, bodies, coupling, books, .. } = self;
+        books.momentum.exchanged_n_s += coupling.answer_by_lids(bodies, clock.time_step_s);
         self.radiate();
         self.soften();
+    }
+
+    /// Loads the bodies with the Coriolis force that all loads so far have, to which the water's inertia responds.
+    fn turn_with_the_earth(&mut self) {
+        let Self { clock, water, bodies, books, .. } = self;
+        let (dt, coriolis_1_s) = (clock.time_step_s, bodies.coriolis_1_s);
+        if coriolis_1_s == 0.0 {
+            return;
+        }
+        for body in bodies.all.iter_mut().filter(|body| !body.is_removed) {
+            let Kind::Afloat(afloat) = &mut body.kind else { continue };
+            let rigid = &mut bodies.rigid[body.handle];
+            afloat.coriolis_n = rigid.coriolis_n(coriolis_1_s, dt);
+            rigid.add_force(afloat.coriolis_n);
+            let impulse_n_s = afloat.coriolis_n.truncate() * dt;
+            books.momentum.exchanged_n_s += impulse_n_s.length();
+            books.momentum.coriolis_n_s += impulse_n_s;
+            books.angular.of_forces_n_m_s += moment_n_m(water, rigid, afloat.coriolis_n, DVec3::ZERO) * dt;
+        }
     }
 
     /// Sums up the reactions on the water while the bodies move by the loads on them, and reports what became of the bodies; returns the wall

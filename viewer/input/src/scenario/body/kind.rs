@@ -1,6 +1,9 @@
 use super::{Body, Drive, Propeller, Radiation, Tow};
 use crate::scenario::Wall;
 
+/// Drag coefficient of hulls to the wind where none is given.
+const WIND_DRAG: f64 = 0.8;
+
 /// Kind of motion of a body, with the keys that only such a body has.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind<'a> {
@@ -35,6 +38,11 @@ impl Body {
                 radiation: self.radiation.as_ref(),
             }),
         }
+    }
+
+    /// Drag coefficient to the wind of what it has above the water.
+    pub fn wind_drag(&self) -> f64 {
+        self.wind_drag_coefficient.unwrap_or(WIND_DRAG)
     }
 
     /// Whether it moves by the forces on it.

@@ -85,6 +85,11 @@ pub struct Body {
     /// Friction along its surface on top of drag and lift; none when left out, `{}` for that of fresh water.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skin_friction: Option<SkinFriction>,
+    /// Drag coefficient `C` to the wind (`wind`) of what it has above the water, of one afloat, without a unit, 0 to 10; 0.8 when left out, 0 for none. On each unit of area that faces the wind acts `½ ρ C |w| w`, of that area as the wind sees
+    /// it, with the air's ρ = 1.225 kg/m³ and the velocity `w` of the air past it at its height. Ships have 0.55 to 0.9 along and 0.7 to 0.95 across in even wind (Isherwood 1972; Blendermann 1996), boxes and plates about 1.2. Parts
+    /// in the lee of others count as if they were not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wind_drag_coefficient: Option<f64>,
     /// Blows on faces that dive into the water; none when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slamming: Option<Slamming>,

@@ -23,6 +23,9 @@ const MAX_CORNERS: usize = 10_000;
 const MAX_LOADS: usize = 10_000;
 const MAX_PARTS: usize = 1000;
 
+/// Greatest drag coefficient to the wind.
+const MOST_WIND_DRAG: f64 = 10.0;
+
 /// Greatest element of a matrix of added mass or damping, in SI units: more than the largest ships have.
 const MAX_ELEMENT: f64 = 1e20;
 
@@ -104,6 +107,10 @@ pub(super) fn body(name: &str, body: &Body, scenario: &Scenario) -> Result<(), W
         return wrong(key("velocity_m_s"), message);
     }
     with_field(&format!("body.{name}"), Coefficients::from(body).check())?;
+    if !(0.0..=MOST_WIND_DRAG).contains(&body.wind_drag()) {
+        let message = format!("{}; it must be 0 to {MOST_WIND_DRAG}", body.wind_drag());
+        return wrong(key("wind_drag_coefficient"), message);
+    }
     count(&key("part"), body.part.len(), MAX_PARTS)?;
     for (i, part) in body.part.iter().enumerate() {
         self::part(&key(&format!("part.{i}")), part)?;

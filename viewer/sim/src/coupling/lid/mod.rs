@@ -246,16 +246,21 @@ impl Lids {
         }
     }
 
-    /// Loads the bodies with the horizontal force of the last step, and with what the water is about to answer to their
-    /// accelerations by all loads so far. Returns the sum of the magnitudes of the horizontal impulses, cell by cell, N s.
-    pub(crate) fn load(&mut self, bodies: &mut Bodies, time_step_s: f64) -> f64 {
-        let gravity_m_s2 = bodies.rigid.gravity_m_s2;
-        let mut exchanged_n = self.exchanged_n;
+    /// Loads the bodies with the horizontal force of the last step. Returns the sum of the magnitudes of the impulses, cell by cell, N s.
+    pub(crate) fn load(&self, bodies: &mut Bodies, time_step_s: f64) -> f64 {
         for (body, (force_n, torque_n_m)) in bodies.all.iter().zip(&self.loads) {
             let rigid = &mut bodies.rigid[body.handle];
             rigid.add_force(force_n.extend(0.0));
             rigid.add_torque(DVec3::Z * *torque_n_m);
         }
+        self.exchanged_n * time_step_s
+    }
+
+    /// Loads the bodies with what the water is about to answer to their accelerations by all loads so far. Returns the sum of the magnitudes of the
+    /// horizontal impulses, N s.
+    pub(crate) fn answer(&mut self, bodies: &mut Bodies, time_step_s: f64) -> f64 {
+        let gravity_m_s2 = bodies.rigid.gravity_m_s2;
+        let mut exchanged_n = 0.0;
         let rigids = || bodies.all.iter().map(|body| (body, &bodies.rigid[body.handle]));
         let others: Vec<Load> = rigids()
             .map(|(body, rigid)| body.afloat().map_or_else(Load::default, |_| others(rigid, gravity_m_s2)))

@@ -52,10 +52,10 @@ pub struct Momentum {
     /// Impulse of the bed's slope on the water.
     #[serde(default)]
     pub bed_n_s: [f64; 2],
-    /// Impulse of the wind on the water.
+    /// Impulse of the wind on the water and on the bodies afloat.
     #[serde(default)]
     pub wind_n_s: [f64; 2],
-    /// Impulse of the earth's rotation on the water.
+    /// Impulse of the earth's rotation on the water and on the bodies afloat.
     #[serde(default)]
     pub coriolis_n_s: [f64; 2],
     /// Impulse of the bed's friction on the water.
@@ -96,7 +96,7 @@ pub struct Angular {
     /// Angular impulse of sides and solids.
     #[serde(default)]
     pub through_borders_n_m_s: f64,
-    /// Angular impulse of the bed, the wind, the earth's rotation and friction on the water.
+    /// Angular impulse of the bed, the wind, the earth's rotation and friction on the water, and of wind and rotation on the bodies afloat.
     #[serde(default)]
     pub of_forces_n_m_s: f64,
     /// Angular impulse of contacts, carriages, and coupling forces that act on bodies or on the water alone.
@@ -166,7 +166,7 @@ pub struct Energy {
     /// Work of the pressure of waves by formula on bodies afloat, where what takes energy is measured by kind.
     #[serde(default)]
     pub waves_j: f64,
-    /// Work of the wind on the water.
+    /// Work of the wind on the water and on the bodies afloat.
     #[serde(default)]
     pub wind_j: f64,
     /// Work of the bed's friction on the water, below 0.

@@ -137,7 +137,7 @@ pub struct Work {
     /// Work of the pressure of waves by formula on the bodies afloat, since dissipation is measured ([`World::measure_dissipation`](super::World::measure_dissipation)). The waves
     /// do not lose it.
     pub waves_j: f64,
-    /// Work of the wind on the water.
+    /// Work of the wind on the water and on the bodies afloat.
     pub wind_j: f64,
     /// Work of the bed's friction on the water, below 0.
     pub friction_j: f64,

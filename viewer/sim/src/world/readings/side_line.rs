@@ -100,16 +100,16 @@ impl SideLine {
     }
 
     /// Power of the viscous stress on the water at a cell's side, `−ρ u · σ n Δx` with the normal `n` into the domain, W: of the stress that
-    /// [`lbm_core::Lattice::viscous_power`] has in small waves, of the operator's own relaxation times τ and τ_b. By the difference of the momentum to the cell behind it, with the velocity at the side.
+    /// [`lbm_core::Lattice::viscous_power`] has in small waves, of the operator's own relaxation times τ and τ_b. By the difference of the momentum to the cell behind it, with the velocity at the side,
+    /// both half-way through forces: that is what the populations carry through links, as which the stress acts, and that of the energy that passes.
     fn stress_w(&self, water: &Water, cells: [usize; 2], thickness_m: &[f32]) -> f64 {
         let (fluid, grid) = (&water.fluid, water.fluid.cells());
         if cells.iter().any(|&k| k >= fluid.solid.len() || fluid.solid[k] || thickness_m[k] > 0.0) {
             return 0.0;
         }
         let [near, far] = cells.map(|k| {
-            let [i, j] = grid.place(k);
-            let of = fluid.lattice.cell_m(i, j);
-            (of.depth_m, DVec2::from_array(of.velocity_m_s))
+            let ([i, j], [_, u_m_s, v_m_s]) = (grid.place(k), fluid.lattice.fields_of(k));
+            (fluid.lattice.cell_m(i, j).depth_m, DVec2::new(u_m_s.into(), v_m_s.into()))
         });
         let units = fluid.lattice.units();
         let (step_s, lattice_m2_s2) = (units.time_step_s(), units.lattice_speed_m_s().powi(2));

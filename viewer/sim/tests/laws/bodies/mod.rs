@@ -2,6 +2,7 @@
 
 mod driven;
 mod floating;
+mod given;
 mod ground;
 mod joints;
 mod light;
