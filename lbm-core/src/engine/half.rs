@@ -57,6 +57,7 @@ impl HalfMemory {
         self.rows.as_mut_slice()[range]
             .par_chunks_exact_mut(len)
             .with_min_len(rows_per_task)
+            .with_max_len(rows_per_task)
             .zip(beside)
             .enumerate()
             .map(|(k, (stored, beside))| {

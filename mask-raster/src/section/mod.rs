@@ -19,6 +19,7 @@ use crate::{Body, Error, Grid, WetCell};
 use mesh::Mesh;
 use rayon::prelude::*;
 use sort::Sort;
+use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
 use window::{Scratch, Window};
 
@@ -39,8 +40,6 @@ use window::{Scratch, Window};
 pub struct Section {
     windows: Vec<Window>,
     meshes: Known<Mesh>,
-    /// Memory of the calls' threads.
-    scratch: Mutex<Vec<Scratch>>,
     sort: Mutex<Sort>,
     /// Number of the bodies of the last call.
     count: usize,
@@ -49,7 +48,12 @@ pub struct Section {
 }
 
 /// Bodies in a task.
-const BODIES_PER_TASK: usize = 8;
+const BODIES_PER_TASK: usize = 4;
+
+thread_local! {
+    /// Memory of a thread: that of another one would have to come from its processor.
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
 
 impl Section {
     /// An empty section.
@@ -65,8 +69,8 @@ impl Section {
     pub fn find(&mut self, grid: &Grid, bodies: &[Body<'_>], level_m: f64) -> Result<(), Error> {
         self.count = 0;
         check_labels(bodies)?;
-        let Self { windows, meshes, scratch, sort: _, count, last } = self;
-        let (meshes, scratch) = (&*meshes, &*scratch);
+        let Self { windows, meshes, sort: _, count, last } = self;
+        let meshes = &*meshes;
         windows.resize_with(bodies.len(), Window::default);
         if last.replace((*grid, level_m)) != Some((*grid, level_m)) {
             windows.iter_mut().for_each(Window::forget);
@@ -74,17 +78,15 @@ impl Section {
         let tasks =
             windows.par_chunks_mut(BODIES_PER_TASK).zip(bodies.par_chunks(BODIES_PER_TASK)).enumerate();
         let find = |(task, (windows, bodies)): (usize, (&mut [Window], &[Body<'_>]))| {
-            let lent = || scratch.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut memory = lent().pop().unwrap_or_default();
             let mut each = (task * BODIES_PER_TASK..).zip(windows.iter_mut().zip(bodies));
-            let found = each.try_for_each(|(k, (window, body))| {
-                window.update((grid, level_m), (k, body), (meshes, &mut memory))
-            });
-            lent().push(memory);
-            found
+            SCRATCH.with_borrow_mut(|scratch| {
+                each.try_for_each(|(k, (window, body))| {
+                    window.update((grid, level_m), (k, body), (meshes, scratch))
+                })
+            })
         };
         // The first error in the order of the bodies.
-        tasks.map(find).reduce(|| Ok(()), Result::and)?;
+        tasks.with_max_len(1).map(find).reduce(|| Ok(()), Result::and)?;
         *count = bodies.len();
         Ok(())
     }

@@ -96,7 +96,7 @@ impl Pairs {
             }
         };
         if self.all.len() >= MANY {
-            self.all.par_iter_mut().with_min_len(16).for_each(find);
+            self.all.par_iter_mut().with_min_len(16).with_max_len(16).for_each(find);
         } else {
             self.all.iter_mut().for_each(find);
         }

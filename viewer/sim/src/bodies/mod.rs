@@ -47,6 +47,9 @@ use state::Late;
 pub use towing::free_way_m;
 pub use towing::{Measured, TowReading};
 
+/// Bodies whose forces are found in a task.
+const BODIES_PER_TASK: usize = 4;
+
 /// All bodies of a world.
 #[derive(Debug)]
 pub(crate) struct Bodies {
@@ -306,7 +309,7 @@ impl Bodies {
     /// Computes the forces again that the bodies have in the present state, also where they keep those of an earlier one.
     pub(crate) fn recompute_forces(&mut self, water: &Water) {
         let (rigid, fluid, surface) = (&self.rigid, &water.fluid, water.surface());
-        self.all.par_iter_mut().filter(|body| is_due(body)).for_each(|body| {
+        self.all.par_iter_mut().with_max_len(BODIES_PER_TASK).filter(|body| is_due(body)).for_each(|body| {
             body.hull.recompute_forces(&rigid[body.handle], (&surface, fluid));
         });
     }
@@ -316,29 +319,33 @@ impl Bodies {
         let (rigid, fluid, surface) = (&self.rigid, &water.fluid, water.fluid.surface());
         if water.sea.waves.is_empty() {
             let (tolerance_m, gravity_m_s2) = (self.rest_tolerance_m, rigid.gravity_m_s2.length());
-            self.all.par_iter_mut().filter(|body| is_due(body)).for_each(|body| {
-                let is_held = body.is_solid();
-                let (hull, of_body) = (&mut body.hull, &rigid[body.handle]);
-                let usual = match is_held {
-                    true => Tolerance::held(tolerance_m, gravity_m_s2),
-                    false => Tolerance::afloat(tolerance_m, &hull.hull, gravity_m_s2),
-                };
-                let tolerance = match &rigid.sleeping {
-                    Some(sleeping) if of_body.is_asleep() => {
-                        let volume_m3 = hull.forces.submerged_volume_m3;
-                        usual.of_sleeper(sleeping, &hull.hull, volume_m3, gravity_m_s2)
-                    }
-                    _ => usual,
-                };
-                let rest = RestCheck { fluid, tolerance };
-                hull.compute_forces(of_body, (&surface, fluid), Some(&rest));
-            });
+            self.all.par_iter_mut().with_max_len(BODIES_PER_TASK).filter(|body| is_due(body)).for_each(
+                |body| {
+                    let is_held = body.is_solid();
+                    let (hull, of_body) = (&mut body.hull, &rigid[body.handle]);
+                    let usual = match is_held {
+                        true => Tolerance::held(tolerance_m, gravity_m_s2),
+                        false => Tolerance::afloat(tolerance_m, &hull.hull, gravity_m_s2),
+                    };
+                    let tolerance = match &rigid.sleeping {
+                        Some(sleeping) if of_body.is_asleep() => {
+                            let volume_m3 = hull.forces.submerged_volume_m3;
+                            usual.of_sleeper(sleeping, &hull.hull, volume_m3, gravity_m_s2)
+                        }
+                        _ => usual,
+                    };
+                    let rest = RestCheck { fluid, tolerance };
+                    hull.compute_forces(of_body, (&surface, fluid), Some(&rest));
+                },
+            );
         } else {
             // Waves by formula are never at rest.
             let surface = water.surface();
-            self.all.par_iter_mut().filter(|body| is_due(body)).for_each(|body| {
-                body.hull.compute_forces(&rigid[body.handle], (&surface, fluid), None);
-            });
+            self.all.par_iter_mut().with_max_len(BODIES_PER_TASK).filter(|body| is_due(body)).for_each(
+                |body| {
+                    body.hull.compute_forces(&rigid[body.handle], (&surface, fluid), None);
+                },
+            );
         }
     }
 }

@@ -258,7 +258,7 @@ impl Displacement {
                 self.bands[bands].iter_mut().for_each(|band| band.bodies.push(body));
             }
         }
-        let bands = self.bands.par_iter_mut().zip(solid.par_chunks(length));
+        let bands = self.bands.par_iter_mut().with_max_len(1).zip(solid.par_chunks(length));
         let fields = thickness_m.par_chunks_mut(length).zip(coverage.par_chunks_mut(length));
         let changes = fresh_m.par_chunks_mut(length).zip(change_m.par_chunks_mut(length));
         let rows = self.covered.par_chunks_mut(ROWS_PER_BAND).zip(self.columns.par_chunks_mut(ROWS_PER_BAND));

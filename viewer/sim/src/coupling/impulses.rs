@@ -1,7 +1,7 @@
 //! Impulses on the water: reactions to forces, thrust, rim forces.
 
+use std::cell::RefCell;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 use glam::DVec2;
 use hydro_forces::{CellForces, SurfaceGrid};
@@ -29,8 +29,6 @@ pub(crate) struct Impulses {
     /// Numbers of the bodies whose hulls' forces are returned, and the time over which they are, s.
     reactions: Vec<(usize, f64)>,
     bands: Vec<Band>,
-    /// Memory of tasks, empty but while they add up.
-    sums: Mutex<Vec<BandSums>>,
     /// The sum in each cell of those that were applied last, `[ny][nx]`, lattice units along x and y.
     momentum: [Vec<f32>; 2],
     /// For each row the columns outside of which there is none.
@@ -52,6 +50,11 @@ struct Band {
     /// Moment of these about the vertical through the middle of the domain, N m s.
     moment_n_m_s: f64,
     on_solids: Impulse,
+}
+
+thread_local! {
+    /// Memory of a thread, zero but while it adds up: few sums, which stay near its processor, where those of all cells would not.
+    static SUMS: RefCell<BandSums> = RefCell::default();
 }
 
 /// Sums in the cells of a band.
@@ -85,7 +88,6 @@ impl Impulses {
             lists: Vec::new(),
             reactions: Vec::new(),
             bands: (0..cells.ny.div_ceil(ROWS_PER_BAND)).map(|_| Band::default()).collect(),
-            sums: Mutex::default(),
             momentum: [vec![0.0; count], vec![0.0; count]],
             columns: vec![0..0; cells.ny],
             is_due: false,
@@ -208,7 +210,6 @@ impl Impulses {
             lists: memory,
             reactions,
             bands,
-            sums,
             momentum: [x, y],
             columns,
             is_due,
@@ -233,18 +234,17 @@ impl Impulses {
                 bands[first / length..=last / length].iter_mut().for_each(|band| band.lists.push(k));
             }
         }
-        let (tasks, sums) = (bands.par_iter_mut().enumerate(), &*sums);
+        let tasks = bands.par_iter_mut().with_max_len(1).enumerate();
         let rows = columns.par_chunks_mut(ROWS_PER_BAND);
         let momenta = x.par_chunks_mut(length).zip(y.par_chunks_mut(length)).zip(rows);
         tasks.zip(momenta).for_each(|((k, band), ((x, y), columns))| {
-            let (first, lent) = (k * length, || sums.lock().unwrap_or_else(PoisonError::into_inner));
-            // Few sums, which stay near the processor; those of all cells would not.
-            let mut sums = lent().pop().unwrap_or_default();
-            sums.impulse.resize(x.len(), DVec2::ZERO);
-            sums.touched.resize(columns.len() * words_of(cells.nx), 0);
-            band.add_up(&lists, (first, cells.nx), &mut sums);
-            band.take((*cells, first, solid), &mut sums, ([x, y], columns), (units, density_kg_m3));
-            lent().push(sums);
+            let first = k * length;
+            SUMS.with_borrow_mut(|sums| {
+                sums.impulse.resize(x.len(), DVec2::ZERO);
+                sums.touched.resize(columns.len() * words_of(cells.nx), 0);
+                band.add_up(&lists, (first, cells.nx), sums);
+                band.take((*cells, first, solid), sums, ([x, y], columns), (units, density_kg_m3));
+            });
         });
         *memory = emptied(lists);
         reactions.clear();

@@ -211,7 +211,8 @@ pub(super) fn press(
     forces.resize_with(bodies.iter().len(), BodyForce::default);
     let lid_cells = lid_cells(bodies, acting);
     let all = &*bodies;
-    forces.par_iter_mut().with_min_len(BODIES_PER_TASK).enumerate().for_each(|(number, force)| {
+    let tasks = forces.par_iter_mut().with_min_len(BODIES_PER_TASK).with_max_len(BODIES_PER_TASK);
+    tasks.enumerate().for_each(|(number, force)| {
         let (body, rigid) = all.present(number);
         force.find(number, of_body(body, place_m(body, rigid)), acting, lid_cells.of(body));
     });

@@ -159,7 +159,8 @@ impl World {
             let begun = Instant::now();
             (coupling.find_impulses(all, &water.fluid, reaction), begun.elapsed())
         };
-        let ((on_solids, took), ()) = rayon::join(sum_up, || rigid.step_into(dt, moved));
+        // The bodies stay with the thread that loads them and looks where they are.
+        let ((), (on_solids, took)) = rayon::join(|| rigid.step_into(dt, moved), sum_up);
         books.momentum.external_n_s -= on_solids.linear_n_s;
         let given_n_m_s = on_solids.angular_n_m_s + coupling.impulses.applied_moment_n_m_s();
         books.angular.external_n_m_s -= on_solids.angular_n_m_s;
