@@ -31,6 +31,8 @@ impl Lid {
         pushes.clear();
         let open = cells.len() as u32;
         let gravity = f64::from(lattice.gravity());
+        // One for all: of levels that differ from cell to cell `λ` would give the water a momentum that nothing loses.
+        let level = cells.iter().map(|cell| f64::from(cell.level)).sum::<f64>() / cells.len().max(1) as f64;
         system.clear();
         still.clear();
         for (n, cell) in cells.iter().enumerate() {
@@ -38,7 +40,8 @@ impl Lid {
             let (here, mut push, mut at_rest) = (water[n], Exchange::default(), [0.0; Q - 1]);
             for q in 1..Q {
                 let per_depth = f64::from(W[q]) / 6.0 * gravity;
-                at_rest[q - 1] = per_depth * 2.0 * here.rest_depth;
+                let still = here.rest_depth + level;
+                at_rest[q - 1] = per_depth * 2.0 * still;
                 let Some(there) = neighbor(lattice, cell.site, cover.solid, q).water() else { continue };
                 let there = match number[there] {
                     0 => Water::of(lattice, there, cover),
@@ -48,7 +51,7 @@ impl Lid {
                     }
                 };
                 conductances[q - 1] = per_depth * (here.column + there.column);
-                at_rest[q - 1] = per_depth * (here.rest_depth + there.rest_depth);
+                at_rest[q - 1] = per_depth * (still + there.rest_depth + level);
                 let of_head = per_depth * (here.head + there.head);
                 push.leaving[q - 1] = (conductances[q - 1] - of_head) * (here.eta - there.eta);
                 push.at_rest[q - 1] = of_head * (here.eta - there.eta);

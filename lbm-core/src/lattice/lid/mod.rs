@@ -23,7 +23,8 @@ const MOST_SORTINGS: usize = 12;
 pub struct LidCell {
     /// The cell.
     pub site: Site,
-    /// Covered part of its area, above 0 and at most 1.
+    /// Covered part of its area, above 0 and at most 1. It should change smoothly, and the thickness with it: the water makes way at once, so that of a part that begins
+    /// to grow at full speed as a side along the grid enters the cell, an impulse of `λ` comes.
     pub covered: f32,
     /// Elevation above the still level from which the lid's thickness counts, and `λ`, in lattice units: near that of the water beside the lid.
     pub level: f32,
@@ -100,7 +101,7 @@ pub struct Lid {
     /// Cells of the grid that are under the lid or were, and the elevation that passes into λ there as the lid moves in this step.
     passed: Vec<(u32, f64)>,
     system: System,
-    /// Conductances of each without the lid, those of the water at rest, also towards solids and sides.
+    /// Conductances of each without the lid, those of the water at rest at the mean [`LidCell::level`], also towards solids and sides.
     still: Vec<[f64; Q - 1]>,
     /// `λ`, and 0 for the water beside.
     lambda: Vec<f64>,

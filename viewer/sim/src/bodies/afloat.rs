@@ -11,6 +11,15 @@ use crate::codec::coded;
 use crate::scenario::{Propeller, Thrust};
 use crate::water::MeanLevel;
 
+/// How what a hull with upright sides displaces is spread over the cells beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Filter {
+    /// ¼, ½, ¼ along either axis.
+    Even,
+    /// The quadratic spline, for rigid lids.
+    Spline,
+}
+
 /// What only a body afloat has.
 #[derive(Debug)]
 pub(crate) struct Afloat {
@@ -48,8 +57,8 @@ pub(crate) struct Afloat {
     pub(crate) is_light: bool,
     /// Whether it lies on the water as a rigid lid, where `coupling.hull` says so: one that is too light gives way.
     pub(crate) is_lid: bool,
-    /// Whether what it displaces is spread over the cells beside it.
-    pub(crate) is_spread: bool,
+    /// By which what it displaces is spread over the cells beside it, if it is.
+    pub(crate) filter: Option<Filter>,
     /// Height above the still level to which its speed at the start would throw it without the water, m.
     pub(crate) reach_m: f64,
     /// The level below which it displaces water.

@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 use hydro_forces::{Hull, Load, Restored, Waterplane};
 use rigid_sim::{BodyHandle, MassProperties, RigidBody, RigidBodyBuilder, Static, rise_m};
 
-use super::afloat::{Afloat, Helm, RestPose, Warned};
+use super::afloat::{Afloat, Filter, Helm, RestPose, Warned};
 use super::body::{Body, Driven, Kind, Solid, Standing};
 use super::body_surface::TriangleDetail;
 use super::hull::WetHull;
@@ -92,7 +92,11 @@ pub(super) fn body(
                     && (is_light || may_be_stiff(scenario, &shape.hull, &mass)),
                 is_light,
                 is_lid,
-                is_spread: shape.is_upright && !is_lid && !is_light,
+                filter: (shape.is_upright && !is_light).then_some(if is_lid {
+                    Filter::Spline
+                } else {
+                    Filter::Even
+                }),
                 reach_m: (start_m - still_level_m + rise_m(linvel.z, scenario.water.gravity_m_s2)).max(0.0),
                 radiation,
                 rest_pose,

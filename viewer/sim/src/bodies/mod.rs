@@ -30,7 +30,7 @@ use super::Error;
 use super::scenario::Scenario;
 use super::water::{Fluid, Water};
 pub use afloat::Helm;
-pub(crate) use afloat::{Afloat, Pull, undisturbed_flow};
+pub(crate) use afloat::{Afloat, Filter, Pull, undisturbed_flow};
 pub(crate) use body::{Body, Kind, Solid, Standing};
 pub(crate) use body_surface::SharedMesh;
 pub use body_surface::{BodySurface, LookMesh, Race};

@@ -7,25 +7,27 @@ use super::lid::Lids;
 use crate::bodies::Body;
 use crate::water::Water;
 
-/// Whether a body bears [`lift_beside`]: no lid, under which the water has no surface, nor a light body, which would be thrown by it.
+/// Whether a body bears [`lift_beside`]: no lid whose section is as it was found, nor a light body, which would be thrown by it.
 pub(super) fn bears_lift(body: &Body) -> bool {
-    body.afloat().is_some_and(|afloat| !afloat.is_lid && !afloat.is_light)
+    body.afloat().is_some_and(|afloat| !afloat.is_light && (!afloat.is_lid || afloat.filter.is_some()))
 }
 
 /// Lift of a body beyond that on its triangles, N, and its moments about x and y through its center of mass, N m: `ρ g Σ (ā η̄ − a η)` with the waterplane of each cell as it was
 /// `found`, `a`, and in the section by which the body displaces water, `ā`, and the mean of the elevation around the cell, `η̄`.
 ///
 /// The water takes the change of the section as the mean of the cells around ([`lbm_core::Cover::mean_change_m`]), and gains the energy `ρ g Σ η M(∂b̄/∂t) = ρ g Σ η̄ ∂b̄/∂t` with
-/// it. This is the work that the body loses as it sinks.
+/// it. This is the work that the body loses as it sinks. Of a lid the head counts, with `λ`, and that of each cell, as the answer of the water has it.
 pub(super) fn lift_beside(
     (found, displaced): (&[WetCell], &[WetCell]),
     place_m: DVec2,
     (water, solid): (&Water, Option<&[bool]>),
-    lids: Option<&Lids>,
+    (lids, is_lid): (Option<&Lids>, bool),
 ) -> (f64, DVec2) {
     let (cells, units) = (water.fluid.cells(), water.fluid.lattice.units());
     let per_m = water.density_kg_m3 * units.gravity_m_s2() * units.cell_area_m2();
-    let eta_m = |cell: usize| water.fluid.fields.eta_m[cell] - lids.map_or(0.0, |lids| lids.lambda_m()[cell]);
+    let not_lid = lids.filter(|_| !is_lid);
+    let eta_m =
+        |cell: usize| water.fluid.fields.eta_m[cell] - not_lid.map_or(0.0, |lids| lids.lambda_m()[cell]);
     let (mut lift_n, mut tilt_n_m) = (0.0, DVec2::ZERO);
     let mut add = |place: [usize; 2], eta_m: f32| {
         let (force_n, arm_m) = (per_m * f64::from(eta_m), cells.center_at_m(place) - place_m);
@@ -34,7 +36,8 @@ pub(super) fn lift_beside(
     };
     for &WetCell { index, waterplane, .. } in displaced {
         let (place, here_m) = (cells.place(index as usize), eta_m(index as usize));
-        add(place, waterplane * cells.mean(place, here_m, solid, eta_m));
+        let taken_m = if is_lid { here_m } else { cells.mean(place, here_m, solid, eta_m) };
+        add(place, waterplane * taken_m);
     }
     for &WetCell { index, waterplane, .. } in found {
         add(cells.place(index as usize), -waterplane * eta_m(index as usize));

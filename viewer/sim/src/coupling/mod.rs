@@ -11,6 +11,7 @@ mod placed;
 mod pressure;
 mod projection;
 mod rim;
+mod spline;
 mod spread;
 mod thickness;
 mod work;

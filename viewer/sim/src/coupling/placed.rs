@@ -4,8 +4,9 @@ use glam::{Quat, Vec3};
 use mask_raster::{Grid, Section, WetCell};
 use rayon::prelude::*;
 
+use super::spline::finer;
 use super::spread::Spread;
-use crate::bodies::{Afloat, Bodies, SharedMesh};
+use crate::bodies::{Afloat, Bodies, Filter, SharedMesh};
 use crate::codec::coded;
 use crate::reuse::emptied;
 use crate::water::Levels;
@@ -19,6 +20,8 @@ pub(super) struct Bodily {
     pub(super) placed: Vec<Placed>,
     /// Cells in which those afloat reach below their mean levels.
     section: Section,
+    /// The same on a [`finer`] grid of those that a spline spreads.
+    fine: Section,
     /// The section of each of these as it is spread, if it is.
     spread: Vec<Spread>,
     /// Memory for what the section is found of.
@@ -55,8 +58,8 @@ pub(super) struct Placed {
     label: u16,
     /// Elevation of the level below which it displaces water, m.
     pub(super) mean_eta_m: f64,
-    /// Whether its section is spread.
-    pub(super) is_spread: bool,
+    /// By which its section is spread, if it is.
+    pub(super) filter: Option<Filter>,
     /// Whether it displaces water at the height over the mean level that it has at rest.
     is_at_rest: bool,
 }
@@ -112,10 +115,10 @@ impl Bodily {
                 }
                 before => {
                     let is_at_rest = body.afloat().is_some_and(Afloat::displaces_at_rest);
-                    let is_spread = body.afloat().is_some_and(|afloat| afloat.is_spread);
+                    let filter = body.afloat().and_then(|afloat| afloat.filter);
                     let (mesh, mean_eta_m) = (body.mesh.clone(), body.mean_eta_m());
                     let placed =
-                        Placed { mesh, rotation, translation_m, label, mean_eta_m, is_spread, is_at_rest };
+                        Placed { mesh, rotation, translation_m, label, mean_eta_m, filter, is_at_rest };
                     match before {
                         Some(before) => *before = placed,
                         None => self.placed.push(placed),
@@ -127,26 +130,34 @@ impl Bodily {
 
     /// Finds the section by areas, as water is displaced as smoothly as bodies move.
     pub(super) fn find_section(&mut self, grid: &Grid, bodies: &Bodies, water: &Levels<'_>) {
-        let Self { placed, section, spread, afloat, of_section } = self;
+        let Self { placed, section, fine, spread, afloat, of_section } = self;
         of_section.clear();
         let mut outlines = emptied(std::mem::take(afloat));
-        let mut count = 0;
+        let (mut count, mut of_fine) = (0, 0);
         for (placed, (body, _)) in placed.iter().zip(bodies.iter()) {
             of_section.push((!body.is_solid()).then_some(count));
             if !body.is_solid() {
                 outlines.push(placed.over_still());
                 spread.resize_with(spread.len().max(count + 1), Spread::default);
-                spread[count].is_any = placed.is_spread;
+                (spread[count].filter, spread[count].of_fine) = (placed.filter, of_fine);
+                of_fine += usize::from(placed.filter == Some(Filter::Spline));
                 count += 1;
             }
         }
         let found = section.find(grid, &outlines, water.still_level_m());
         debug_assert!(found.is_ok(), "meshes were checked when they were read");
+        let mut splined = spread[..count].iter().map(|spread| spread.filter == Some(Filter::Spline));
+        outlines.retain(|_| splined.next() == Some(true));
+        let found = fine.find(&finer(grid), &outlines, water.still_level_m());
+        debug_assert!(found.is_ok(), "meshes were checked when they were read");
         *afloat = emptied(outlines);
         let (size, solids) = ([grid.nx, grid.ny], water.solids.over_cells());
         let each = spread[..count].par_iter_mut().with_min_len(SPREAD_PER_TASK).enumerate();
-        each.filter(|(_, spread)| spread.is_any)
-            .for_each(|(number, spread)| spread.find(size, section.of_body(number), solids));
+        each.for_each(|(number, spread)| match spread.filter {
+            None => {}
+            Some(Filter::Even) => spread.find(size, section.of_body(number), solids),
+            Some(Filter::Spline) => spread.find(size, fine.of_body(spread.of_fine), solids),
+        });
     }
 
     /// Cells in which those afloat displace water, of one body after the other.

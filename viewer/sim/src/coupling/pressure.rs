@@ -111,7 +111,8 @@ impl BodyForce {
         let section = projection.wet_of(number);
         if lifts {
             let sections = (projection.found_of(number), section);
-            (sum.lift_n, sum.tilt_n_m) = lift_beside(sections, place_m, (water, solid), lids);
+            (sum.lift_n, sum.tilt_n_m) =
+                lift_beside(sections, place_m, (water, solid), (lids, lid_cells.is_some()));
         }
         let waterplane = |cell: usize| match section.binary_search_by_key(&(cell as u32), |wet| wet.index) {
             Ok(found) if !water.sea.waves.is_empty() => section[found].waterplane,
@@ -272,11 +273,10 @@ fn lid_cells(bodies: &Bodies, (projection, _, lids): Acting<'_>) -> LidCells {
     if lids.is_none() {
         return LidCells(Vec::new());
     }
-    let mut cells: Vec<_> = bodies.all.iter().map(|body| body.is_lid().then(Vec::new)).collect();
-    for wet in projection.wet() {
-        if let Some(cells) = &mut cells[usize::from(wet.label) - 1] {
-            cells.push((wet.index, wet.thickness_m));
-        }
+    let mut cells = vec![None; bodies.all.len()];
+    for (number, (body, _)) in bodies.iter().enumerate().filter(|(_, (body, _))| body.is_lid()) {
+        let section = projection.wet_of(number).iter();
+        cells[usize::from(body.label) - 1] = Some(section.map(|wet| (wet.index, wet.thickness_m)).collect());
     }
     LidCells(cells)
 }

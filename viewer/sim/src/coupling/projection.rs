@@ -196,7 +196,7 @@ impl Projection {
         let found = thickness.find(sampled, &placed.displacing(), &|cell| water.level_m(cell));
         debug_assert!(found.is_ok(), "meshes were checked when they were read");
         out.clear();
-        if !placed.is_spread {
+        if placed.filter.is_none() {
             return out.extend_from_slice(thickness.cells());
         }
         let size = [self.grid.nx, self.grid.ny];

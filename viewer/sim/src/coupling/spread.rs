@@ -2,7 +2,10 @@
 
 use mask_raster::WetCell;
 
-/// The section of a body spread over the cells: the filter ¼, ½, ¼ along either axis.
+use super::spline::Spline;
+use crate::bodies::Filter;
+
+/// The section of a body spread over the cells: under a lid by a [`Spline`], else by the filter ¼, ½, ¼ along either axis.
 ///
 /// A side that is upright is a jump of the thickness within a cell or two. As it goes through the water, the lattice carries the shortest waves of such a jump at another
 /// speed than the body goes, and the pressure of what is left behind brakes it: a box towed at 1 m/s across still water by 14 N, turned by 45° by 35 N, spread by 6 and 8 N. The
@@ -14,23 +17,29 @@ use mask_raster::WetCell;
 /// A cell without water, or beyond the grid, takes no part: what it would give or take stays where it is, so that the volume is kept.
 #[derive(Debug, Default)]
 pub(super) struct Spread {
-    /// Whether there is one; else the section counts as it is.
-    pub(super) is_any: bool,
+    /// By which; without one the section counts as it is.
+    pub(super) filter: Option<Filter>,
+    /// Number of its section among those on the finer grid of splines.
+    pub(super) of_fine: usize,
     /// The section of which it was found.
     before: Vec<WetCell>,
     cells: Vec<WetCell>,
     window: Window<3>,
+    spline: Spline,
 }
 
 impl Spread {
-    /// Finds that of a section on a grid of `[nx, ny]` cells. `solids` are the labels of solids by cell, none where there are none.
+    /// Finds that of a section on a grid of `[nx, ny]` cells, or on the finer one for splines. `solids` are the labels of solids by cell, none where there are none.
     pub(super) fn find(&mut self, size: [usize; 2], section: &[WetCell], solids: &[u16]) {
-        let Self { before, cells, window, .. } = self;
+        let Self { filter, before, cells, window, spline, .. } = self;
         if solids.is_empty() && section == before {
             return;
         }
         before.clear();
         before.extend_from_slice(section);
+        if *filter == Some(Filter::Spline) {
+            return spline.spread(size, section, solids, cells);
+        }
         cells.clear();
         let Some(&WetCell { label, .. }) = section.first() else { return };
         let values = |cell: &WetCell| (cell.index, [cell.thickness_m, cell.coverage, cell.waterplane]);
@@ -46,17 +55,65 @@ impl Spread {
 
     /// This section, or the one as it was found if it is not spread.
     pub(super) fn or<'a>(&'a self, found: &'a [WetCell]) -> &'a [WetCell] {
-        if self.is_any { &self.cells } else { found }
+        if self.filter.is_some() { &self.cells } else { found }
+    }
+}
+
+/// The cells of a body and those around them, within a border that belongs to nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Frame {
+    nx: usize,
+    /// Column and row of its first cell.
+    first: [usize; 2],
+    /// Columns with the border.
+    pub(super) stride: usize,
+    /// Number of places, with the border.
+    pub(super) count: usize,
+}
+
+impl Frame {
+    /// That of the columns and rows of cells, ascending, on a grid of `[nx, ny]` cells; none of no cells.
+    pub(super) fn around([nx, ny]: [usize; 2], cells: impl Iterator<Item = [usize; 2]>) -> Option<Self> {
+        let ([mut west, mut east], mut rows) = ([nx, 0], ny..0);
+        for [i, j] in cells {
+            (west, east) = (west.min(i), east.max(i + 1));
+            rows = rows.start.min(j)..j + 1;
+        }
+        if rows.is_empty() {
+            return None;
+        }
+        // One more on all sides, within the grid.
+        let (west, east) = (west.saturating_sub(1), (east + 1).min(nx));
+        let (south, north) = (rows.start.saturating_sub(1), (rows.end + 1).min(ny));
+        let stride = east - west + 2;
+        Some(Self { nx, first: [west, south], stride, count: stride * (north - south + 2) })
+    }
+
+    /// Columns and rows on the grid, without the border.
+    fn size(&self) -> [usize; 2] {
+        [self.stride.saturating_sub(2), (self.count / self.stride.max(1)).saturating_sub(2)]
+    }
+
+    /// Place of a column and row of the grid.
+    pub(super) fn at(&self, [i, j]: [usize; 2]) -> usize {
+        let [west, south] = self.first;
+        (j + 1 - south) * self.stride + i + 1 - west
+    }
+
+    /// Numbers of the cells on the grid, ascending, and their places.
+    pub(super) fn cells(self) -> impl Iterator<Item = (u32, usize)> {
+        let ([columns, rows], [west, south]) = (self.size(), self.first);
+        (0..rows).flat_map(move |row| {
+            let (index, at) = ((south + row) * self.nx + west, (row + 1) * self.stride + 1);
+            (0..columns).map(move |i| ((index + i) as u32, at + i))
+        })
     }
 }
 
 /// Cells around a body with `N` numbers each; keeps its memory.
 #[derive(Debug)]
 pub(super) struct Window<const N: usize> {
-    nx: usize,
-    /// Column and row of its first cell, within one that belongs to nothing on all sides.
-    first: [usize; 2],
-    stride: usize,
+    frame: Frame,
     values: [Vec<f32>; N],
     /// The part of each cell that passes to the next one along x, and along y.
     passes: [Vec<f32>; 2],
@@ -66,14 +123,7 @@ pub(super) struct Window<const N: usize> {
 impl<const N: usize> Default for Window<N> {
     fn default() -> Self {
         let values = std::array::from_fn(|_| Vec::new());
-        Self {
-            nx: 0,
-            first: [0; 2],
-            stride: 0,
-            values,
-            passes: [Vec::new(), Vec::new()],
-            along_x: Vec::new(),
-        }
+        Self { frame: Frame::default(), values, passes: [Vec::new(), Vec::new()], along_x: Vec::new() }
     }
 }
 
@@ -85,31 +135,23 @@ impl<const N: usize> Window<N> {
         cells: impl Iterator<Item = (u32, [f32; N])> + Clone,
         solids: &[u16],
     ) {
-        let mut places = Places { nx, row: 0, start: 0 };
-        let ([mut west, mut east], mut rows) = ([nx, 0], ny..0);
-        for (index, _) in cells.clone() {
-            let [i, j] = places.place(index);
-            (west, east) = (west.min(i), east.max(i + 1));
-            rows = rows.start.min(j)..j + 1;
-        }
-        if rows.is_empty() {
-            self.values.iter_mut().for_each(Vec::clear);
+        let mut places = Places::of(nx);
+        let of_cells = cells.clone().map(|(index, _)| places.place(index));
+        let Some(frame) = Frame::around([nx, ny], of_cells) else {
+            self.frame = Frame::default();
             return;
-        }
-        // One more on all sides, within the grid, and one that belongs to nothing.
-        let (west, east) = (west.saturating_sub(1), (east + 1).min(nx));
-        let (south, north) = (rows.start.saturating_sub(1), (rows.end + 1).min(ny));
-        let stride = east.saturating_sub(west) + 2;
-        let count = stride * (north.saturating_sub(south) + 2);
-        (self.nx, self.first, self.stride) = (nx, [west, south], stride);
-        let at = |i: usize, j: usize| (j + 1 - south) * stride + i + 1 - west;
+        };
+        self.frame = frame;
+        let ([columns, rows], [west, south]) = (frame.size(), frame.first);
+        let (stride, at) = (frame.stride, |i: usize, j: usize| frame.at([i, j]));
         let zeros = |values: &mut Vec<f32>| {
             values.clear();
-            values.resize(count, 0.0);
+            values.resize(frame.count, 0.0);
         };
         self.passes.iter_mut().chain(&mut self.values).for_each(zeros);
         zeros(&mut self.along_x);
         let [along_x, along_y] = &mut self.passes;
+        let (east, north) = (west + columns, south + rows);
         for j in south..north {
             along_x[at(west, j)..at(east, j) - 1].fill(0.25);
             if j + 1 < north {
@@ -123,11 +165,11 @@ impl<const N: usize> Window<N> {
                 }
             }
         }
-        let mut places = Places { nx, row: 0, start: 0 };
+        let mut places = Places::of(nx);
         for (index, numbers) in cells {
-            let [i, j] = places.place(index);
+            let here = frame.at(places.place(index));
             for (values, number) in self.values.iter_mut().zip(numbers) {
-                values[at(i, j)] = number;
+                values[here] = number;
             }
         }
         for values in &mut self.values {
@@ -138,26 +180,27 @@ impl<const N: usize> Window<N> {
 
     /// The cells of which a number is not 0, ascending.
     pub(super) fn cells(&self) -> impl Iterator<Item = (u32, [f32; N])> {
-        let Self { nx, first: [west, south], stride, ref values, .. } = *self;
-        let rows = values.first().map_or(0, |values| values.len() / stride.max(1));
-        let inner = (1..rows.saturating_sub(1)).flat_map(move |row| (1..stride - 1).map(move |i| [i, row]));
-        inner.filter_map(move |[i, row]| {
-            let numbers: [f32; N] = std::array::from_fn(|k| values[k][row * stride + i]);
-            let index = (south + row - 1) * nx + west + i - 1;
-            numbers.iter().any(|number| *number != 0.0).then_some((index as u32, numbers))
+        self.frame.cells().filter_map(|(index, at)| {
+            let numbers: [f32; N] = std::array::from_fn(|k| self.values[k][at]);
+            numbers.iter().any(|number| *number != 0.0).then_some((index, numbers))
         })
     }
 }
 
 /// Columns and rows of cells, ascending, by their numbers.
-struct Places {
+pub(super) struct Places {
     nx: usize,
     row: usize,
     start: usize,
 }
 
 impl Places {
-    fn place(&mut self, index: u32) -> [usize; 2] {
+    /// Those of a grid of so many columns.
+    pub(super) fn of(nx: usize) -> Self {
+        Self { nx, row: 0, start: 0 }
+    }
+
+    pub(super) fn place(&mut self, index: u32) -> [usize; 2] {
         let index = index as usize;
         if index >= self.start + self.nx {
             self.row = index / self.nx;

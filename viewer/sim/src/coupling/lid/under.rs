@@ -25,6 +25,8 @@ pub(super) struct Under {
     /// Number of each on the grid, and the range of its `owners`.
     places: Vec<(u32, Range<u32>)>,
     owners: Vec<Owner>,
+    /// Memory for the sections of the bodies.
+    wet: Vec<WetCell>,
 }
 
 impl Under {
@@ -61,11 +63,18 @@ impl Under {
     /// Lists where bodies that reach through the mean level cover water.
     pub(super) fn find(&mut self, grid: &Cells, projection: &Projection, bodies: &Bodies, water: &Water) {
         self.clear();
-        let fluid = &water.fluid;
-        for &WetCell { index, label, waterplane, .. } in projection.wet() {
+        let (fluid, wet) = (&water.fluid, &mut self.wet);
+        wet.clear();
+        for (number, (body, _)) in bodies.iter().enumerate() {
+            if body.afloat().is_some_and(|afloat| afloat.is_lid && !afloat.is_outside) {
+                wet.extend_from_slice(projection.wet_of(number));
+            }
+        }
+        // Those of bodies that share a cell in their order.
+        wet.sort_by_key(|wet| wet.index);
+        for &WetCell { index, label, waterplane, .. } in &*wet {
             let body = usize::from(label) - 1;
-            let acts = bodies.all[body].afloat().is_some_and(|afloat| afloat.is_lid && !afloat.is_outside);
-            if fluid.solid[index as usize] || !acts || waterplane == 0.0 {
+            if fluid.solid[index as usize] || waterplane == 0.0 {
                 continue;
             }
             let owner = self.owners.len() as u32;
