@@ -4,6 +4,7 @@ mod band_cells;
 mod checkpoint;
 mod clearance;
 mod displacement;
+mod frame;
 mod impulses;
 mod lid;
 mod lift;

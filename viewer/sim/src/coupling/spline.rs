@@ -2,7 +2,7 @@
 
 use mask_raster::{Grid, WetCell};
 
-use super::spread::{Frame, Places};
+use super::frame::{Frame, Places};
 
 /// Finer cells along a side of a cell.
 const FINER: usize = 4;
