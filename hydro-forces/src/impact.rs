@@ -28,8 +28,19 @@ pub fn mean_fraction(
     [linvel_m_s, angvel_rad_s]: [DVec3; 2],
     dt: f64,
 ) -> f64 {
+    let power_w = load.force_n.dot(linvel_m_s) + load.torque_n_m.dot(angvel_rad_s);
+    mean_fraction_at_power(load, power_w, mass_kg, inertia_kg_m2, dt)
+}
+
+/// [`mean_fraction`] of a load whose power `P` is known, W: of parts that meet a flow which is not the same everywhere the sum of theirs, in that flow.
+pub(crate) fn mean_fraction_at_power(
+    load: &Load,
+    power_w: f64,
+    mass_kg: f64,
+    inertia_kg_m2: DMat3,
+    dt: f64,
+) -> f64 {
     let Load { force_n, torque_n_m } = *load;
-    let power_w = force_n.dot(linvel_m_s) + torque_n_m.dot(angvel_rad_s);
     let response = force_n.length_squared() / mass_kg + torque_n_m.dot(inertia_kg_m2.inverse() * torque_n_m);
     let taken = response * dt / -power_w;
     if power_w < 0.0 && taken > 1.0 && taken.is_finite() { 1.0 / (1.0 + taken) } else { 1.0 }

@@ -1,7 +1,8 @@
 //! The force of the wind on the part of a hull above the water.
 
-use glam::{DVec2, DVec3};
+use glam::{DMat3, DVec2, DVec3};
 
+use crate::impact::mean_fraction_at_power;
 use crate::{Hull, Load, Motion, clip_triangle};
 
 /// Kármán's constant.
@@ -51,11 +52,31 @@ impl Wind {
     /// # Ok::<(), hydro_forces::Error>(())
     /// ```
     pub fn load(&self, hull: &Hull, motion: &Motion, level_m: f64, coefficient: f64) -> Load {
+        self.load_and_power(hull, motion, level_m, coefficient).0
+    }
+
+    /// Mean of [`Self::load`] over a step of `dt` seconds on a body that it alone turns back or takes along, [`crate::mean_fraction`] with the power in the air `−Σ f · w` of all parts: what is light
+    /// comes to the speed of the wind and not beyond it. `motion` is about the center of mass, and `inertia_kg_m2` too, along world axes.
+    pub fn mean_load(
+        &self,
+        (hull, motion): (&Hull, &Motion),
+        level_m: f64,
+        coefficient: f64,
+        (mass_kg, inertia_kg_m2): (f64, DMat3),
+        dt: f64,
+    ) -> Load {
+        let (load, power_w) = self.load_and_power(hull, motion, level_m, coefficient);
+        let part = mean_fraction_at_power(&load, power_w, mass_kg, inertia_kg_m2, dt);
+        Load { force_n: load.force_n * part, torque_n_m: load.torque_n_m * part }
+    }
+
+    /// The load, and its power on the hull as the air sees that, W.
+    fn load_and_power(&self, hull: &Hull, motion: &Motion, level_m: f64, coefficient: f64) -> (Load, f64) {
         let (center_m, radius_m) = hull.bounding_sphere();
-        let mut load = Load::default();
+        let (mut load, mut power_w) = (Load::default(), 0.0);
         let top_m = (motion.translation_m + motion.rotation * center_m).z + radius_m;
         if coefficient == 0.0 || top_m <= level_m {
-            return load;
+            return (load, power_w);
         }
         let place = |at_m: DVec3| motion.translation_m + motion.rotation * at_m;
         for triangle in 0..hull.triangle_count() {
@@ -71,9 +92,10 @@ impl Wind {
                     let force_n = past_m_s * (0.5 * self.density_kg_m3 * coefficient * inflow_m3_s);
                     load.force_n += force_n;
                     load.torque_n_m += (middle_m - motion.reference_m).cross(force_n);
+                    power_w -= force_n.dot(past_m_s);
                 }
             });
         }
-        load
+        (load, power_w)
     }
 }

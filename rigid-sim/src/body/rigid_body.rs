@@ -122,7 +122,7 @@ impl RigidBody {
     /// With the impulse `J` of the others, without that of gravity, it is `R(−f Δt) (p + ½ J) − (p + ½ J)` in the step (Boris 1970). Under it alone the speed stays to rounding, on a
     /// circle of radius `v / f`, to the right where `f` is above 0; it does no work at the mean of the velocities before and after; a steady motion meets `2 tan(½ f Δt) / Δt` in place of `f`, of the second order.
     /// The moment of these forces about the center of mass, `f I ω` for a turn `ω` about a horizontal axis and none for one about z of a body that is symmetric about it, is left out: beside what turns a body in
-    /// the water it is small by `f / ω`.
+    /// the water it is small by `f / ω`. Contacts, joints and carriages of the step are no part of `J`: what they hold back is turned by one step's `f Δt` of their impulse, to the first order.
     pub fn coriolis_n(&self, coriolis_1_s: f64, dt: f64) -> DVec3 {
         let DVec3 { x, y, .. } = self.momentum() + self.force_n * (0.5 * dt);
         let angle = coriolis_1_s * dt;

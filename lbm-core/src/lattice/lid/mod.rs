@@ -101,7 +101,9 @@ pub struct Lid {
     /// Cells of the grid that are under the lid or were, and the elevation that passes into λ there as the lid moves in this step.
     passed: Vec<(u32, f64)>,
     system: System,
-    /// Conductances of each without the lid, those of the water at rest at the mean [`LidCell::level`], also towards solids and sides.
+    /// The level of each to which walls bear `λ`: the mean [`LidCell::level`] of all cells between which water passes.
+    levels: Vec<f64>,
+    /// Conductances of each without the lid, those of the water at rest at this level, also towards solids and sides.
     still: Vec<[f64; Q - 1]>,
     /// `λ`, and 0 for the water beside.
     lambda: Vec<f64>,
@@ -125,6 +127,7 @@ impl Lid {
             pushes: Vec::new(),
             passed: Vec::new(),
             system: System::default(),
+            levels: Vec::new(),
             still: Vec::new(),
             lambda: vec![0.0],
             right: Vec::new(),

@@ -92,7 +92,7 @@ pub(super) fn body(
                     && (is_light || may_be_stiff(scenario, &shape.hull, &mass)),
                 is_light,
                 is_lid,
-                filter: (shape.is_upright && !is_light).then_some(if is_lid {
+                filter: (shape.is_upright && (is_lid || !is_light)).then_some(if is_lid {
                     Filter::Spline
                 } else {
                     Filter::Even

@@ -92,9 +92,16 @@ impl WetHull {
         under.map_or(0.0, |under| under.lifting_work_j(to_m, self.model.water()))
     }
 
-    /// The force of the wind on what the hull has above a level, m, and its moment about the center of mass.
-    pub(crate) fn wind_load(&self, rigid: &RigidBody, level_m: f64, wind: &Wind, coefficient: f64) -> Load {
-        wind.load(&self.hull, &motion(rigid, 0.0), level_m, coefficient)
+    /// The mean force of the wind over a step on what the hull has above a level, m, by its drag coefficient, and its moment about the center of mass.
+    pub(crate) fn wind_load(
+        &self,
+        rigid: &RigidBody,
+        level_m: f64,
+        (wind, coefficient): (&Wind, f64),
+        dt: f64,
+    ) -> Load {
+        let inertia = (rigid.mass_properties().mass_kg, rigid.world_inertia_kg_m2());
+        wind.mean_load((&self.hull, &motion(rigid, 0.0)), level_m, coefficient, inertia, dt)
     }
 
     /// Computes the forces of `surface`, whose levels are elevations; keeps the last ones for a body at rest in

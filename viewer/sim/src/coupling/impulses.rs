@@ -1,6 +1,6 @@
 //! Impulses on the water: reactions to forces, thrust, rim forces.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::ops::Range;
 
 use glam::DVec2;
@@ -54,7 +54,7 @@ struct Band {
 
 thread_local! {
     /// Memory of a thread, zero but while it adds up: few sums, which stay near its processor, where those of all cells would not.
-    static SUMS: RefCell<BandSums> = RefCell::default();
+    static SUMS: Cell<BandSums> = Cell::default();
 }
 
 /// Sums in the cells of a band.
@@ -239,12 +239,12 @@ impl Impulses {
         let momenta = x.par_chunks_mut(length).zip(y.par_chunks_mut(length)).zip(rows);
         tasks.zip(momenta).for_each(|((k, band), ((x, y), columns))| {
             let first = k * length;
-            SUMS.with_borrow_mut(|sums| {
-                sums.impulse.resize(x.len(), DVec2::ZERO);
-                sums.touched.resize(columns.len() * words_of(cells.nx), 0);
-                band.add_up(&lists, (first, cells.nx), sums);
-                band.take((*cells, first, solid), sums, ([x, y], columns), (units, density_kg_m3));
-            });
+            let mut sums = SUMS.take();
+            sums.impulse.resize(x.len(), DVec2::ZERO);
+            sums.touched.resize(columns.len() * words_of(cells.nx), 0);
+            band.add_up(&lists, (first, cells.nx), &mut sums);
+            band.take((*cells, first, solid), &mut sums, ([x, y], columns), (units, density_kg_m3));
+            SUMS.set(sums);
         });
         *memory = emptied(lists);
         reactions.clear();

@@ -7,9 +7,9 @@ use super::lid::Lids;
 use crate::bodies::Body;
 use crate::water::Water;
 
-/// Whether a body bears [`lift_beside`]: no lid whose section is as it was found, nor a light body, which would be thrown by it.
+/// Whether a body bears [`lift_beside`]: no lid whose section is as it was found, nor another light body, which would be thrown by it.
 pub(super) fn bears_lift(body: &Body) -> bool {
-    body.afloat().is_some_and(|afloat| !afloat.is_light && (!afloat.is_lid || afloat.filter.is_some()))
+    body.afloat().is_some_and(|afloat| if afloat.is_lid { afloat.filter.is_some() } else { !afloat.is_light })
 }
 
 /// Lift of a body beyond that on its triangles, N, and its moments about x and y through its center of mass, N m: `ρ g Σ (ā η̄ − a η)` with the waterplane of each cell as it was

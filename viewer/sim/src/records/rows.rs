@@ -26,7 +26,7 @@ pub struct BodyRow {
     pub wx_rad_s: f64,
     pub wy_rad_s: f64,
     pub wz_rad_s: f64,
-    /// Force of water, propeller, contacts, joints, moorings and hands, without that of a carriage and the weight.
+    /// Force of water, wind, the earth's rotation, propeller, contacts, joints, moorings and hands, without that of a carriage and the weight.
     pub fx_n: f64,
     pub fy_n: f64,
     pub fz_n: f64,
@@ -60,15 +60,15 @@ impl Row for BodyRow {
         ("wz_rad_s", "rad/s, angular velocity about world axes"),
         (
             "fx_n",
-            "N, force of water, propeller, contacts, joints, moorings and hands in the last step, without its carriage and weight, along x",
+            "N, force of water, wind, the earth's rotation, propeller, contacts, joints, moorings and hands in the last step, without its carriage and weight, along x",
         ),
         (
             "fy_n",
-            "N, force of water, propeller, contacts, joints, moorings and hands in the last step, without its carriage and weight, along y",
+            "N, force of water, wind, the earth's rotation, propeller, contacts, joints, moorings and hands in the last step, without its carriage and weight, along y",
         ),
         (
             "fz_n",
-            "N, force of water, propeller, contacts, joints, moorings and hands in the last step, without its carriage and weight, upwards; of a fixed or driven body, \
+            "N, force of water, wind, the earth's rotation, propeller, contacts, joints, moorings and hands in the last step, without its carriage and weight, upwards; of a fixed or driven body, \
              which is a wall down to the bed with no water under it, without buoyancy",
         ),
         ("tx_n_m", "N m, torque of the same about the center of mass, world axes"),

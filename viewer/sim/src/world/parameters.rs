@@ -123,6 +123,9 @@ impl World {
         match key.split('.').collect::<Vec<_>>()[..] {
             ["solver", "tau"] => fluid.lattice.set_tau(value).map_err(of_lattice)?,
             ["solver", "smagorinsky"] => fluid.lattice.set_smagorinsky(value).map_err(of_lattice)?,
+            ["wind", "speed_m_s"] if value < 0.0 => {
+                return Err(wrong(format!("{value}; it must be 0 or above: wind.towards_deg turns it")));
+            }
             ["wind" | "friction", leaf] => {
                 let given = match leaf {
                     "speed_m_s" => forcing.wind.as_mut().map(|wind| &mut wind.speed_m_s),

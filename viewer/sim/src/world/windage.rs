@@ -1,7 +1,6 @@
 //! The force of the wind on what bodies afloat have above the water.
 
-use glam::DVec3;
-use hydro_forces::{Load, Wind, mean_fraction};
+use hydro_forces::{Load, Wind};
 use rayon::prelude::*;
 use rigid_sim::RigidBody;
 
@@ -36,13 +35,6 @@ impl World {
 /// The mean load of the wind on a body over a step, which does not turn it back in the air, about its center of mass; the water is taken to be as high everywhere as there.
 fn load(body: &Body, rigid: &RigidBody, water: &Water, (wind, dt): (&Wind, f64)) -> Load {
     let Some(afloat) = body.afloat().filter(|_| !body.is_removed) else { return Load::default() };
-    let center_m = rigid.center_of_mass_m();
-    let (eta_m, _) = water.sample(center_m.truncate());
-    let level_m = water.fluid.still_level_m + eta_m;
-    let Load { force_n, torque_n_m } = body.hull.wind_load(rigid, level_m, wind, afloat.wind_drag);
-    let past_m_s = rigid.linvel_m_s() - wind.velocity_at(center_m.z - level_m).extend(0.0);
-    let (mass_kg, inertia_kg_m2) = (rigid.mass_properties().mass_kg, rigid.world_inertia_kg_m2());
-    let motion: [DVec3; 2] = [past_m_s, rigid.angvel_rad_s()];
-    let part = mean_fraction(&Load { force_n, torque_n_m }, mass_kg, inertia_kg_m2, motion, dt);
-    Load { force_n: force_n * part, torque_n_m: torque_n_m * part }
+    let (eta_m, _) = water.sample(rigid.center_of_mass_m().truncate());
+    body.hull.wind_load(rigid, water.fluid.still_level_m + eta_m, (wind, afloat.wind_drag), dt)
 }

@@ -179,7 +179,7 @@ fn roughness(hull: &str, mass_kg: f64, solver: &str) -> (f32, Vec<String>) {
     (most, warnings)
 }
 
-/// Beside upright sides, which a spline spreads, they do not grow at the same viscosity.
+/// Beside a box, whose sides a spline spreads, they did not grow so far at the same viscosity; the warning is of all lids.
 #[test]
 fn a_lid_where_little_viscosity_lets_velocities_alternate_is_warned_of() {
     let central = "tau = 0.51, collision = \"central-moments\"";
