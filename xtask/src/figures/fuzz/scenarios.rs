@@ -132,6 +132,7 @@ position_m = [10.0, 10.0]
 heading_deg = 20
 velocity_m_s = [0.1, 0.0, 0.0]
 drag = 0.5
+wind_drag_coefficient = 0.7
 lift = 0.2
 alpha = 0.9
 color = [0.1, 0.5, 0.9]
