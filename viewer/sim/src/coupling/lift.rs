@@ -13,21 +13,24 @@ pub(super) fn bears_lift(body: &Body) -> bool {
 }
 
 /// Lift of a body beyond that on its triangles, N, and its moments about x and y through its center of mass, N m: `ρ g Σ (ā η̄ − a η)` with the waterplane of each cell as it was
-/// `found`, `a`, and in the section by which the body displaces water, `ā`, and the mean of the elevation around the cell, `η̄`.
+/// `found`, `a`, and in the section by which the body displaces water, `ā`, and the mean of the elevation around the cell, `η̄`, both above the level `level_eta_m` below which the section counts: even water
+/// has no moment, also beside walls, where a section is spread to one side alone.
 ///
 /// The water takes the change of the section as the mean of the cells around ([`lbm_core::Cover::mean_change_m`]), and gains the energy `ρ g Σ η M(∂b̄/∂t) = ρ g Σ η̄ ∂b̄/∂t` with
 /// it. This is the work that the body loses as it sinks. Of a lid the head counts, with `λ`, and that of each cell, as the answer of the water has it.
 pub(super) fn lift_beside(
     (found, displaced): (&[WetCell], &[WetCell]),
-    place_m: DVec2,
+    (place_m, level_eta_m): (DVec2, f64),
     (water, solid): (&Water, Option<&[bool]>),
     (lids, is_lid): (Option<&Lids>, bool),
 ) -> (f64, DVec2) {
     let (cells, units) = (water.fluid.cells(), water.fluid.lattice.units());
     let per_m = water.density_kg_m3 * units.gravity_m_s2() * units.cell_area_m2();
     let not_lid = lids.filter(|_| !is_lid);
-    let eta_m =
-        |cell: usize| water.fluid.fields.eta_m[cell] - not_lid.map_or(0.0, |lids| lids.lambda_m()[cell]);
+    let eta_m = |cell: usize| {
+        let lambda_m = not_lid.map_or(0.0, |lids| lids.lambda_m()[cell]);
+        water.fluid.fields.eta_m[cell] - lambda_m - level_eta_m as f32
+    };
     let (mut lift_n, mut tilt_n_m) = (0.0, DVec2::ZERO);
     let mut add = |place: [usize; 2], eta_m: f32| {
         let (force_n, arm_m) = (per_m * f64::from(eta_m), cells.center_at_m(place) - place_m);

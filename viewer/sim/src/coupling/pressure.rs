@@ -111,8 +111,9 @@ impl BodyForce {
         let section = projection.wet_of(number);
         if lifts {
             let sections = (projection.found_of(number), section);
+            let place = (place_m, projection.mean_eta_m(number));
             (sum.lift_n, sum.tilt_n_m) =
-                lift_beside(sections, place_m, (water, solid), (lids, lid_cells.is_some()));
+                lift_beside(sections, place, (water, solid), (lids, lid_cells.is_some()));
         }
         let waterplane = |cell: usize| match section.binary_search_by_key(&(cell as u32), |wet| wet.index) {
             Ok(found) if !water.sea.waves.is_empty() => section[found].waterplane,

@@ -1,5 +1,6 @@
 //! Hulls on water whose mean level is not the still level.
 
+use glam::DVec3;
 use viewer_sim::World;
 
 use crate::setup::{run, world};
@@ -300,5 +301,27 @@ fn a_hull_does_not_feed_a_basin_that_sloshes() {
             }
         }
         assert!(most_j[1] < most_j[0] && most_j[0] < 1.0, "{side}: {most_j:?} J");
+    }
+}
+
+/// A box in the corner of a basin, where what it displaces is spread to one side alone, and one across the cells, stay upright on even water above the still level.
+#[test]
+fn boxes_stay_upright_on_even_water_above_the_still_level() {
+    for hull in ["soft", "lid"] {
+        for place in ["position_m = [1.62, 1.13]", "position_m = [10.1, 9.2]\nheading_deg = 17.0"] {
+            let mut world = world(&format!(
+                "title = \"basin\"\nduration_s = 5.0\ngrid = {{ cells = [40, 40], cell_size_m = 0.5 }}\n\
+                 water = {{ level_m = 2.0, column = [{{ x_m = [0.0, 20.0], level_m = 2.4 }}] }}\nsolver.tau = 0.6\ncoupling.hull = \"{hull}\"\n\
+                 [body.box]\nhull = {{ kind = \"box\", length_m = 3.0, beam_m = 2.0, depth_m = 1.0 }}\nmass_kg = 3000.0\n{place}\n"
+            ));
+            let mut most_deg = 0.0_f64;
+            while world.time_s() < 5.0 {
+                assert_eq!(world.step(), Default::default());
+                let reading = world.bodies().next().unwrap();
+                most_deg = most_deg.max((reading.rotation * DVec3::Z).z.min(1.0).acos().to_degrees());
+            }
+            println!("{hull}, {place}: {most_deg}°");
+            assert!(most_deg < 0.02, "{hull}, {place}: {most_deg}°");
+        }
     }
 }
