@@ -35,7 +35,7 @@ const LARGEST_N: f64 = 1e100;
 /// Most cells of a run whose forces are found together: hulls of a few cells took 1.4 times as long with memory for 32, which is cleared for each run.
 const RUN: usize = 8;
 
-/// Fewest bodies of a task.
+/// Bodies of a task.
 const BODIES_PER_TASK: usize = 4;
 
 /// Impulses of the pressure in a step, N s.

@@ -112,6 +112,8 @@ fn a_coefficient_that_is_wrong_or_idle_is_named() {
         world(&pool(&format!("{wind}{body}"))).warnings().to_vec()
     };
     let warns = |all: &[String]| all.iter().any(|text| text.starts_with("body.b.wind_drag_coefficient: "));
+    let refused = world(&pool(WIND)).set("wind.speed_m_s", -5.0).unwrap_err().to_string();
+    assert!(refused.contains("wind.towards_deg turns it"), "{refused}");
     assert!(!warns(&given(WIND, "")));
     assert!(warns(&given("", "")) && warns(&given(WIND, "fixed = true")));
 }
