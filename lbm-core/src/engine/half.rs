@@ -55,13 +55,13 @@ impl HalfMemory {
     ) -> Vec<T> {
         let scale = self.scale;
         self.rows.as_mut_slice()[range]
-            .par_chunks_exact_mut(len)
+            .par_chunks_mut(len)
             .with_min_len(rows_per_task)
             .with_max_len(rows_per_task)
             .zip(beside)
             .enumerate()
             .map(|(k, (stored, beside))| {
-                let mut row = vec![0.0; len];
+                let mut row = vec![0.0; stored.len()];
                 scale.expand(stored, &mut row);
                 let result = change(k, &mut row, beside);
                 scale.round(&mut row, stored);

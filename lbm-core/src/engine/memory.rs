@@ -153,6 +153,6 @@ fn changed<'a, T: Send + 'a, B: IndexedParallelIterator + 'a>(
     beside: B,
     change: &'a (impl Fn(usize, &mut [f32], B::Item) -> T + Sync),
 ) -> impl IndexedParallelIterator<Item = T> + 'a {
-    let rows = values.par_chunks_exact_mut(len).with_min_len(rows_per_task).with_max_len(rows_per_task);
+    let rows = values.par_chunks_mut(len).with_min_len(rows_per_task).with_max_len(rows_per_task);
     rows.zip(beside).enumerate().map(|(k, (row, beside))| change(k, row, beside))
 }

@@ -127,6 +127,18 @@ impl Rows {
         self.memory.map_rows((range, self.row_len), rows_per_task, beside, change)
     }
 
+    /// Calls `change(k, band)` for so many rows at a time, of which the `k`-th of all is the first, in parallel; the last band may have fewer.
+    pub(crate) fn change_bands(
+        &mut self,
+        of: std::ops::Range<usize>,
+        rows_per_band: usize,
+        change: impl Fn(usize, &mut [f32]) + Sync,
+    ) {
+        let (beside, range) = (rayon::iter::repeat_n((), of.len().div_ceil(rows_per_band)), self.range(of));
+        let bands = (range, self.row_len * rows_per_band);
+        self.memory.map_rows(bands, 1, beside, |k, band, ()| change(k * rows_per_band, band));
+    }
+
     /// As [`Self::map_rows`], but folds the results, in order, into one: `and` of two of them, beginning with `none`.
     pub(crate) fn fold_rows<T: Send, B: IndexedParallelIterator>(
         &mut self,

@@ -38,30 +38,28 @@ impl<'a> Around<'a> {
 
     /// Whether all neighbors of the cells of a vector are on the grid.
     #[inline(always)]
-    pub(super) fn is_inner(&self, first: usize, lanes: usize) -> bool {
+    fn is_inner(&self, first: usize, lanes: usize) -> bool {
         let [nx, ny] = self.size;
         first > 0 && first + lanes < nx && self.j > 0 && self.j + 1 < ny
     }
 
     /// Whether a field is not 0 in any of the cells of a vector or their neighbors.
-    #[inline(always)]
-    pub(super) fn is_near(&self, field: &[f32], first: usize, lanes: usize) -> bool {
+    fn is_near(&self, field: &[f32], first: usize, lanes: usize) -> bool {
         let [nx, ny] = self.size;
-        if self.is_inner(first, lanes) {
-            let (cells, mut is_near) = (self.j * nx + first, false);
-            for row in 0..3 {
-                is_near |= any(&field[cells + row * nx - nx - 1..][..lanes + 2]);
-            }
-            return is_near;
-        }
         let columns = first.saturating_sub(1)..(first + lanes + 1).min(nx);
         let mut rows = self.j.saturating_sub(1)..(self.j + 2).min(ny);
         rows.any(|j| any(&field[j * nx..][columns.clone()]))
     }
 
+    /// Whether all neighbors of the cells of a vector are on the grid, and none is a solid.
+    #[inline(always)]
+    pub(super) fn is_plain(&self, first: usize, lanes: usize) -> bool {
+        self.is_inner(first, lanes) && !self.has_solids(first, lanes)
+    }
+
     /// Whether there is a solid among the cells of a vector, which is inner, and their neighbors.
     #[inline(always)]
-    pub(super) fn has_solids(&self, first: usize, lanes: usize) -> bool {
+    fn has_solids(&self, first: usize, lanes: usize) -> bool {
         if !self.is_by_solids {
             return false;
         }
@@ -82,11 +80,33 @@ impl<'a> Around<'a> {
         if is_plain {
             return mean_of(Vector::load(simd, change_m, cells), self.load_neighbors(simd, change_m, first));
         }
-        let mut means = [0.0; CACHE_LINE];
-        for (l, mean_m) in means[..S::F32_LANES].iter_mut().enumerate() {
-            *mean_m = mean(change_m[cells + l], self.neighbors(first + l).map(|at| change_m[at]));
+        self.one_by_one(simd, change_m, first, |here, around| [mean(here, around)])[0]
+    }
+
+    /// Numbers that a field has around each cell of a vector, given its value there and those in its neighbors.
+    #[inline(always)]
+    pub(super) fn one_by_one<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        field: &[f32],
+        first: usize,
+        number: impl Fn(f32, [f32; Q - 1]) -> [f32; N],
+    ) -> [Vector<S>; N] {
+        let mut numbers = [[0.0; CACHE_LINE]; N];
+        if self.is_near(field, first, S::F32_LANES) {
+            for l in 0..S::F32_LANES {
+                let here = field[self.j * self.size[0] + first + l];
+                let of_cell = number(here, self.neighbors(first + l).map(|at| field[at]));
+                for k in 0..N {
+                    numbers[k][l] = of_cell[k];
+                }
+            }
         }
-        Vector::load(simd, &means, 0)
+        let mut vectors = [Vector::new(simd, simd.splat_f32s(0.0)); N];
+        for k in 0..N {
+            vectors[k] = Vector::load(simd, &numbers[k], 0);
+        }
+        vectors
     }
 
     /// A field in the neighbors of the cells of a vector in the directions 1 to 8, all of which are on the grid and none a solid.

@@ -1,10 +1,12 @@
 //! Covers over many cells, row by row.
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
 use super::around::Around;
+use super::exchange::{Before, Exchange};
 use super::rows::{AddMomenta, Begin, End};
 use super::velocities::{RowFlow, Velocities};
 use super::{Cover, CoveredFlow, StressRates};
@@ -31,7 +33,9 @@ impl Lattice {
     pub fn begin_cover(&mut self, cover: &Cover<'_>, fields: [&[f32]; 3]) {
         self.check_cover(cover);
         let begin = Beginning::new(self, cover, fields);
-        self.change_rows(rows_of(cover.columns, 1), |still, isa, j, row| isa.run(begin.row(still, j, row)));
+        self.change_bands(rows_of(cover.columns, 1), |still, isa, rows| {
+            begin.in_band((still, isa), rows, |_, _| {})
+        });
     }
 
     /// [`Self::add_momenta`], then [`Self::begin_cover`], in one pass over the memory.
@@ -51,10 +55,11 @@ impl Lattice {
         self.check_cover(cover);
         let (nx, begin) = (self.layout().nx(), Beginning::new(self, cover, fields));
         let rows = union(&rows_of(columns, 0), &rows_of(cover.columns, 1));
-        self.change_rows(rows, |still, isa, j, row| {
-            let momentum = momentum.map(|of| &of[j * nx..][..nx]);
-            isa.run(AddMomenta { columns: columns[j].clone(), momentum, lines: row.lines() });
-            isa.run(begin.row(still, j, row));
+        self.change_bands(rows, |still, isa, rows| {
+            begin.in_band((still, isa), rows, |j, row| {
+                let momentum = momentum.map(|of| &of[j * nx..][..nx]);
+                isa.run(AddMomenta { columns: columns[j].clone(), momentum, lines: row.lines() });
+            });
         });
     }
 
@@ -200,11 +205,22 @@ impl Lattice {
 
     /// Calls `change` for rows in parallel.
     fn change_rows(&mut self, of: Range<usize>, change: impl Fn(Still<'_>, Isa, usize, &mut Row<'_>) + Sync) {
+        self.change_bands(of, |still, isa, band| {
+            band.for_each(|(j, mut row)| change(still, isa, j, &mut row))
+        });
+    }
+
+    /// Calls `change` for bands of rows in parallel, each with the numbers of its rows.
+    fn change_bands(
+        &mut self,
+        of: Range<usize>,
+        change: impl Fn(Still<'_>, Isa, &mut dyn Iterator<Item = (usize, Row<'_>)>) + Sync,
+    ) {
         let (nx, stride, isa) = (self.layout().nx(), self.layout().stride(), self.isa);
         let (rows, still) = self.rows_and_still();
-        let beside = rayon::iter::repeat_n((), of.len());
-        rows.map_rows(of.start + 1..of.end + 1, ROWS_PER_TASK, beside, |row, values, ()| {
-            change(still, isa, of.start + row, &mut Row { values, stride, nx });
+        rows.change_bands(of.start + 1..of.end + 1, ROWS_PER_TASK, |first, band| {
+            let rows = band.chunks_exact_mut(stride * Q).map(|values| Row { values, stride, nx });
+            change(still, isa, &mut (of.start + first..).zip(rows));
         });
     }
 }
@@ -225,7 +241,12 @@ impl Row<'_> {
     }
 }
 
-/// The beginning of a step under covers, in lattice units.
+thread_local! {
+    /// Memory of a thread for links.
+    static EXCHANGE: RefCell<Exchange> = RefCell::default();
+}
+
+/// The beginning of a step under covers.
 struct Beginning<'a> {
     cover: Cover<'a>,
     size: [usize; 2],
@@ -249,14 +270,28 @@ impl<'a> Beginning<'a> {
         }
     }
 
-    /// That of a row.
-    fn row<'r>(&self, still: Still<'r>, j: usize, row: &'r mut Row<'_>) -> Begin<'r>
-    where
-        'a: 'r,
-    {
+    /// Begins the step in the rows of a band, after what `first` does to each.
+    fn in_band(
+        &self,
+        (still, isa): (Still<'_>, Isa),
+        rows: &mut dyn Iterator<Item = (usize, Row<'_>)>,
+        first: impl Fn(usize, &mut Row<'_>),
+    ) {
         let Self { cover, size, fields, per_meter, per_speed } = *self;
-        let (columns, around) = (cover.beside(j, size), Around::new(cover, size, j));
-        Begin { still, around, columns, fields, per_meter, per_speed, lines: row.lines() }
+        let before = Before { still, cover, size, fields, per_meter, per_speed };
+        EXCHANGE.with_borrow_mut(|exchange| {
+            exchange.start(size[0]);
+            for (j, mut row) in rows {
+                first(j, &mut row);
+                let columns = cover.beside(j, size);
+                if columns.is_empty() {
+                    continue;
+                }
+                exchange.find(isa, &before, j);
+                let (around, lines) = (Around::new(cover, size, j), row.lines());
+                isa.run(Begin { still, around, columns, exchange, per_meter, lines });
+            }
+        });
     }
 }
 
@@ -269,11 +304,17 @@ impl<'a> Cover<'a> {
     }
 
     /// The columns of a row that are covered or beside a cover.
-    fn beside(&self, j: usize, [nx, ny]: [usize; 2]) -> Range<usize> {
-        let beside = self.columns[j.saturating_sub(1)..(j + 2).min(ny)].iter().filter(|row| !row.is_empty());
-        beside.fold(nx..0, |all, row| {
-            all.start.min(row.start.saturating_sub(1))..all.end.max((row.end + 1).min(nx))
-        })
+    fn beside(&self, j: usize, [nx, _]: [usize; 2]) -> Range<usize> {
+        self.near(j.saturating_sub(1)..j + 2, 1, nx)
+    }
+
+    /// The columns that are covered in some rows, of which the last may be beyond the grid, and `more` on both sides.
+    pub(super) fn near(&self, rows: Range<usize>, more: usize, nx: usize) -> Range<usize> {
+        let rows = self.columns[rows.start..rows.end.min(self.columns.len())].iter();
+        let columns = rows.filter(|row| !row.is_empty()).fold(nx..0, |all, row| {
+            all.start.min(row.start.saturating_sub(more))..all.end.max((row.end + more).min(nx))
+        });
+        if columns.is_empty() { 0..0 } else { columns }
     }
 
     /// The second half of a step in a row: second moments, and the rest of the change. Cells beside the cover count too, for the thickness slopes there.

@@ -47,7 +47,8 @@ impl Lattice {
         let values = |of: CoveredEnd| end([of.rest_depth, of.eta], of.thickness, of.velocity);
         let f = self.populations(site);
         let dh = 0.5 * change;
-        let mut added = exchanged(values(here), neighbors.map(values));
+        let mut added = [0.0; Q];
+        (1..Q).for_each(|q| added[q] = exchanged(values(here), values(neighbors[q - 1]), q));
         let still = self.still();
         if !still.is_flat() {
             let [eta, _, _] = depth_and_momentum(f);
@@ -60,9 +61,10 @@ impl Lattice {
 }
 
 /// Numbers of an [`end`].
-pub(super) const NUMBERS: usize = 6;
+pub(super) const NUMBERS: usize = 5;
 
-/// Thickness of what leaves the least column of a head `[d, η]`, weight and velocity at one end of a link, what the cover leaves there and the least column.
+/// Water at one end of a link, of a head `[d, η]` under a cover: thickness of what leaves the least column, weight and velocity of the link's mean, and
+/// [`part_of_film`].
 #[inline(always)]
 pub(in crate::lattice) fn end<R: Float>(
     [rest_depth, eta]: [R; 2],
@@ -74,49 +76,22 @@ pub(in crate::lattice) fn end<R: Float>(
     let thickest = (rest_depth - least + eta).max(rest_depth.splat(0.0));
     let thickness = thickness.min(thickest);
     let column = thickest - thickness + least;
-    [thickness, column * column, u, v, left, least]
+    let part = if (least - left).is_some_positive() { part_of_film(left, least) } else { left.splat(1.0) };
+    [thickness, column * column, u, v, part]
 }
 
-/// [`part_of_film`] of an end.
+/// What the population `q` of a cell gains by its link to a neighbor, both as [`end`] gives them. The neighbor's opposite one gains the same, to the bit.
 #[inline(always)]
-pub(super) fn part_of<R: Float>([.., left, least]: [R; NUMBERS]) -> R {
-    part_of_film(left, least)
-}
-
-/// What the populations 1 to 8 of a cell gain by the links to its neighbors, all as [`end`] gives them.
-#[inline(always)]
-pub(super) fn exchanged<R: Float>(here: [R; NUMBERS], neighbors: [[R; NUMBERS]; Q - 1]) -> [R; Q] {
-    let zero = here[0].splat(0.0);
-    let least = zero.splat(f32::MIN_POSITIVE);
-    let mut added = [zero; Q];
-    for q in 1..Q {
-        let there = neighbors[q - 1];
-        let less = here[0] - there[0];
-        let flow = (along(here, q) + along(there, q)) / (here[1] + there[1]);
-        // Where covers are level the velocities may be unknown.
-        added[q] = (flow * (less * (W[q] / 3.0))).unless_smaller(less, least);
-    }
-    let mut lack = lack_of(here);
-    for there in neighbors {
-        lack = lack.max(lack_of(there));
-    }
-    if lack.is_some_positive() {
-        let part = part_of(here);
-        for q in 1..Q {
-            added[q] = added[q] * part.min(part_of(neighbors[q - 1]));
-        }
-    }
-    added
-}
-
-/// The least column less what a cover leaves at an end.
-#[inline(always)]
-fn lack_of<R: Float>([.., left, least]: [R; NUMBERS]) -> R {
-    least - left
+pub(super) fn exchanged<R: Float>(here: [R; NUMBERS], there: [R; NUMBERS], q: usize) -> R {
+    let less = here[0] - there[0];
+    let flow = (along(here, q) + along(there, q)) / (here[1] + there[1]);
+    // Where covers are level the velocities may be unknown.
+    let gained = (flow * (less * (W[q] / 3.0))).unless_smaller(less, less.splat(f32::MIN_POSITIVE));
+    gained * here[4].min(there[4])
 }
 
 /// `e_q · u` of an end times its weight.
 #[inline(always)]
-fn along<R: Float>([_, weight, u, v, ..]: [R; NUMBERS], q: usize) -> R {
+fn along<R: Float>([_, weight, u, v, _]: [R; NUMBERS], q: usize) -> R {
     (u * C[q][0] as f32 + v * C[q][1] as f32) * weight
 }

@@ -3,6 +3,7 @@
 mod around;
 mod cover;
 mod energy;
+mod exchange;
 mod forces;
 mod links;
 mod neighbor;

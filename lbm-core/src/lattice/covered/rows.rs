@@ -5,10 +5,10 @@ use std::ops::Range;
 use pulp::{Scalar, Simd, WithSimd};
 
 use super::around::{Around, any, ones_before};
-use super::links::{NUMBERS, end, exchanged};
-use super::{Cover, StressRates, volume, without_pressure};
+use super::exchange::Exchange;
+use super::{StressRates, volume, without_pressure};
 use crate::d2q9::{Q, depth_and_momentum, gradient, gradient_of};
-use crate::engine::{CACHE_LINE, Float, Vector};
+use crate::engine::{Float, Vector};
 use crate::lattice::still::Still;
 use crate::operator::{Pressure, add_momentum, add_populations};
 
@@ -105,61 +105,46 @@ fn zeros_of<S: Simd>(vector: Vector<S>) -> S::m32s {
     vector.simd.equal_f32s(vector.values, vector.simd.splat_f32s(0.0))
 }
 
+/// Whether all numbers of some vectors are 0.
+#[inline(always)]
+pub(super) fn is_zero<S: Simd, const N: usize>(vectors: [Vector<S>; N]) -> bool {
+    let simd = vectors[0].simd;
+    let mut bits = vectors[0].values;
+    for k in 1..N {
+        bits = simd.or_f32s(bits, vectors[k].values);
+    }
+    simd.first_true_m32s(simd.not_m32s(zeros_of(Vector::new(simd, bits)))) == S::F32_LANES
+}
+
 /// The beginning of a step in a row, see [`Lattice::begin_covered`](crate::Lattice::begin_covered).
 pub(super) struct Begin<'a> {
     pub(super) still: Still<'a>,
     pub(super) around: Around<'a>,
     pub(super) columns: Range<usize>,
-    /// Elevation and velocity of the water before the step.
-    pub(super) fields: [&'a [f32]; 3],
+    /// Links of the row.
+    pub(super) exchange: &'a Exchange,
     pub(super) per_meter: f32,
-    /// Lattice speeds a m/s.
-    pub(super) per_speed: f32,
     pub(super) lines: [&'a mut [f32]; Q],
 }
 
 impl Begin<'_> {
     #[inline(always)]
     fn compute<S: Simd>(&mut self, simd: S, first: usize, done: usize) {
-        let Around { cover, size: [nx, _], j, .. } = self.around;
-        let lanes = S::F32_LANES;
-        let inner = self.around.is_inner(first, lanes);
-        if !self.around.is_near(cover.thickness_m, first, lanes)
-            && !self.around.is_near(cover.change_m, first, lanes)
-        {
+        let is_plain = self.around.is_plain(first, S::F32_LANES);
+        let gained = self.exchange.gained(simd, first);
+        let changes_m = self.around.mean_change(simd, first, is_plain);
+        if is_zero(gained) && is_zero([changes_m]) {
             return;
         }
-        let here = self.ends(simd, [first, j]);
-        let is_plain = inner && !self.around.has_solids(first, lanes);
-        let neighbors = if is_plain {
-            [
-                self.ends(simd, [first + 1, j]),
-                self.ends(simd, [first + 1, j + 1]),
-                self.ends(simd, [first, j + 1]),
-                self.ends(simd, [first - 1, j + 1]),
-                self.ends(simd, [first - 1, j]),
-                self.ends(simd, [first - 1, j - 1]),
-                self.ends(simd, [first, j - 1]),
-                self.ends(simd, [first + 1, j - 1]),
-            ]
-        } else {
-            let mut numbers = [[[0.0; CACHE_LINE]; NUMBERS]; Q - 1];
-            for l in 0..lanes {
-                for (numbers, at) in numbers.iter_mut().zip(self.around.neighbors(first + l)) {
-                    for (numbers, number) in numbers.iter_mut().zip(self.ends(Scalar, [at % nx, at / nx])) {
-                        numbers[l] = number.values;
-                    }
-                }
-            }
-            numbers.map(|end| end.map(|numbers| Vector::load(simd, &numbers, 0)))
-        };
-        let mut added = exchanged(here, neighbors);
-        let changes_m = self.around.mean_change(simd, first, is_plain);
         let depth = changes_m * self.per_meter * 0.5;
         let f = populations(simd, &self.lines, first);
+        let mut added = [depth.splat(0.0); Q];
+        for q in 1..Q {
+            added[q] = gained[q - 1];
+        }
         if !self.still.is_flat() {
             let [eta, _, _] = depth_and_momentum(f);
-            let volume = without_pressure(volumes(&self.still, [first, j], eta, depth));
+            let volume = without_pressure(volumes(&self.still, [first, self.around.j], eta, depth));
             for q in 1..Q {
                 added[q] = added[q] + volume[q];
             }
@@ -171,17 +156,6 @@ impl Begin<'_> {
         }
         let leaves = ones_in(is_same, self.around.left(simd, first, done));
         store(&mut self.lines, first, (f, add_populations(f, added, depth)), leaves);
-    }
-
-    /// The water before the step from a cell on, see [`exchanged`].
-    #[inline(always)]
-    fn ends<S: Simd>(&self, simd: S, [i, j]: [usize; 2]) -> [Vector<S>; NUMBERS] {
-        let Cover { thickness_m, change_m, .. } = self.around.cover;
-        let ([eta_m, u_m_s, v_m_s], at) = (self.fields, j * self.around.size[0] + i);
-        let before_m = Vector::load(simd, thickness_m, at) - Vector::load(simd, change_m, at);
-        let velocity = [Vector::load(simd, u_m_s, at), Vector::load(simd, v_m_s, at)];
-        let head = [self.still.rest_depths(simd, [i, j]), Vector::load(simd, eta_m, at) * self.per_meter];
-        end(head, before_m * self.per_meter, velocity.map(|u_m_s| u_m_s * self.per_speed))
     }
 }
 
@@ -246,24 +220,18 @@ impl End<'_> {
     fn compute<S: Simd>(&mut self, simd: S, first: usize, done: usize) {
         let Around { cover, size: [nx, _], j, .. } = self.around;
         let (cells, lanes) = (j * nx + first, S::F32_LANES);
-        let inner = self.around.is_inner(first, lanes);
-        if !self.around.is_near(cover.thickness_m, first, lanes)
-            && !self.around.is_near(cover.change_m, first, lanes)
-        {
-            return;
-        }
         let thickness_m = Vector::load(simd, cover.thickness_m, cells);
-        let is_plain = inner && !self.around.has_solids(first, lanes);
+        let is_plain = self.around.is_plain(first, lanes);
         let change_m = self.around.mean_change(simd, first, is_plain);
         let slope = if is_plain {
-            gradient_of(self.around.load_neighbors(simd, cover.thickness_m, first), self.cell_size_m)
-        } else {
-            let mut slopes = [[0.0; CACHE_LINE]; 2];
-            for l in 0..lanes {
-                let around = self.around.neighbors(first + l).map(|at| cover.thickness_m[at]);
-                [slopes[0][l], slopes[1][l]] = gradient(around, self.cell_size_m);
+            let neighbors_m = self.around.load_neighbors(simd, cover.thickness_m, first);
+            if is_zero(neighbors_m) && is_zero([thickness_m, change_m]) {
+                return;
             }
-            [Vector::load(simd, &slopes[0], 0), Vector::load(simd, &slopes[1], 0)]
+            gradient_of(neighbors_m, self.cell_size_m)
+        } else {
+            let around = &self.around;
+            around.one_by_one(simd, cover.thickness_m, first, |_, around| gradient(around, self.cell_size_m))
         };
         let per_meter = (1.0 / self.cell_size_m) as f32;
         let cover = [thickness_m * per_meter, change_m * per_meter];

@@ -147,8 +147,7 @@ impl Lattice {
             let left = velocity.map(|u| u * (head - thickness));
             let column =
                 if thickness == 0.0 { head } else { covered_column(rest_depth, thickness, head, left) };
-            let end = links::end([rest_depth, eta], thickness, velocity);
-            let ([thickness, weight, ..], part) = (end, links::part_of(end));
+            let [thickness, weight, _, _, part] = links::end([rest_depth, eta], thickness, velocity);
             End { velocity, eta, thickness, weight, column, part }
         };
         let cell = j * nx + i;
