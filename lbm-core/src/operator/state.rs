@@ -88,6 +88,12 @@ impl Pressure {
     pub(crate) fn above_rest<R: Float>(self, rest_depth: R, eta: R) -> R {
         eta * (eta * self.a + (rest_depth * (2.0 * self.a) + self.b))
     }
+
+    /// `p(h_ref + η + dh) − p(h_ref + η)`.
+    #[inline(always)]
+    pub(crate) fn gained<R: Float>(self, rest_depth: R, eta: R, dh: R) -> R {
+        dh * ((eta + eta + dh) * self.a + (rest_depth * (2.0 * self.a) + self.b))
+    }
 }
 
 #[cfg(test)]

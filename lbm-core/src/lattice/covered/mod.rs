@@ -196,8 +196,8 @@ impl Lattice {
             let [eta, _, _] = depth_and_momentum(f);
             let still = self.still();
             let bed = still.bed_at(i, j, eta);
-            let volume = volume_at(&still, [i, j], eta, 0.5 * cell.change);
-            let added = rates.added((bed, volume), f, [cell.thickness, cell.change], cell.slope);
+            let uneven = (!still.is_flat()).then(|| volume_at(&still, [i, j], eta, 0.5 * cell.change));
+            let added = rates.added((bed, uneven), f, [cell.thickness, cell.change], cell.slope);
             self.add_at(cell.site, added, 0.5 * cell.change);
         }
     }
@@ -206,8 +206,14 @@ impl Lattice {
 /// See [`Lattice::covered_column`].
 #[inline(always)]
 fn covered_column<R: Float>(rest_depth: R, thickness: R, h: R, [x, y]: [R; 2]) -> R {
-    let fastest = (x * x + y * y).sqrt() * (1.0 / LARGEST_SPEED);
-    (h - thickness).max((rest_depth * CoveredCell::LEAST_COLUMN).max(fastest)).min(h)
+    let column = (h - thickness).max(rest_depth * CoveredCell::LEAST_COLUMN);
+    let momentum_squared = x * x + y * y;
+    // Most water is too slow by far for the bound of its speed, of which the root is left out then.
+    let fastest_squared = (1.0 / LARGEST_SPEED) * (1.0 / LARGEST_SPEED);
+    if (momentum_squared * (1.01 * fastest_squared) - column * column).is_some_positive() {
+        return column.max(momentum_squared.sqrt() * (1.0 / LARGEST_SPEED)).min(h);
+    }
+    column.min(h)
 }
 
 /// How much the terms of the column count where a cover leaves so much water, 0 to 1: all from the least column on, none where no water is left.
@@ -221,29 +227,30 @@ fn part_of_film<R: Float>(left: R, least: R) -> R {
 #[inline]
 fn volume_at(still: &Still<'_>, [i, j]: [isize; 2], eta: f32, dh: f32) -> [f32; Q] {
     if still.is_flat() {
-        return volume(Pressure::new(still.state), still.rest_depth(i, j), eta, dh);
+        return volume(dh, Pressure::new(still.state).gained(still.rest_depth(i, j), eta, dh));
     }
     let pressure = Pressure::new(still.state);
     let [before, after] = [eta, eta + dh].map(|eta| still.bed_at(i, j, eta).at_rest(pressure, eta));
     std::array::from_fn(|q| after[q] - before[q])
 }
 
-/// The same over a bed that is level.
+/// Populations of a volume of depth `dh` with a pressure over a bed that is level.
 #[inline(always)]
-fn volume<R: Float>(pressure: Pressure, rest_depth: R, eta: R, dh: R) -> [R; Q] {
-    let three = eta.splat(3.0);
-    let before = pressure.above_rest(rest_depth, eta) / three;
-    let after = pressure.above_rest(rest_depth, eta + dh) / three;
-    let axial = after * W[1] - before * W[1];
-    let diagonal = after * W[2] - before * W[2];
-    let at_rest = (eta + dh - after * 5.0) - (eta - before * 5.0);
-    [at_rest, axial, diagonal, axial, diagonal, axial, diagonal, axial, diagonal]
+fn volume<R: Float>(dh: R, pressure: R) -> [R; Q] {
+    let mut volume = [dh.splat(0.0); Q];
+    volume[0] = dh;
+    add_pressure(&mut volume, pressure);
+    volume
 }
 
 /// How far a column counts as smooth, 0 to 1: see [`Lattice::relax_covered`].
 #[inline(always)]
 fn smooth<R: Float>(column: R, [x, y]: [R; 2]) -> R {
-    column / ((x * x + y * y).sqrt() * 2.0).max(column)
+    let slope_squared = x * x + y * y;
+    if (slope_squared * (1.01 * 4.0) - column * column).is_some_positive() {
+        return column / (slope_squared.sqrt() * 2.0).max(column);
+    }
+    column.splat(1.0)
 }
 
 /// Half the trace of the second moment of populations.
@@ -277,6 +284,7 @@ pub(super) struct StressRates {
     adapts: bool,
     per_gravity: f32,
     trace: Option<f32>,
+    pressure: Pressure,
 }
 
 impl StressRates {
@@ -286,15 +294,16 @@ impl StressRates {
             Collision::CentralMoments { bulk_tau, .. } => Some((1.0 / bulk_tau) as f32),
             Collision::Bgk { .. } | Collision::Trt { .. } => None,
         };
-        Self { collision, adapts: lattice.adapts(), per_gravity: 1.0 / lattice.gravity(), trace }
+        let pressure = Pressure::new(lattice.still().state);
+        Self { collision, adapts: lattice.adapts(), per_gravity: 1.0 / lattice.gravity(), trace, pressure }
     }
 
-    /// What [`Lattice::relax_covered`] adds to the populations `f` of cells under a cover of `[thickness, change]`, given the populations
+    /// What [`Lattice::relax_covered`] adds to the populations `f` of cells under a cover of `[thickness, change]`, over an uneven bed given the populations
     /// of the second half of the change.
     #[inline(always)]
     fn added<R: Float>(
         &self,
-        (bed, volume): (Bed<R>, [R; Q]),
+        (bed, uneven): (Bed<R>, Option<[R; Q]>),
         f: [R; Q],
         [thickness, change]: [R; 2],
         slope: [R; 2],
@@ -307,8 +316,14 @@ impl StressRates {
         let thickness = thickness - change * 0.5;
         let column = covered_column(bed.rest_depth, thickness, h, momentum);
         let rates = self.rates(h, momentum);
-        let mut added = volume;
-        add_pressure(&mut added, (rates[1] - 1.0) * pressure(volume));
+        let mut added = match uneven {
+            None => volume(change * 0.5, rates[1] * self.pressure.gained(bed.rest_depth, eta, change * 0.5)),
+            Some(mut volume) => {
+                let gained = pressure(volume);
+                add_pressure(&mut volume, (rates[1] - 1.0) * gained);
+                volume
+            }
+        };
         let mut stress = stress([h, column], momentum, (slope, change), rates);
         let (left, least) = (h - thickness, bed.rest_depth * CoveredCell::LEAST_COLUMN);
         if (least - left).is_some_positive() {
@@ -355,9 +370,8 @@ fn stress<R: Float>(
 ) -> [R; 3] {
     let one = h.splat(1.0);
     let inertia = (h - column) / (column * h);
-    let [u, v] = [x / column, y / column];
     let [wx, wy] = [slope[0] * -1.0, slope[1] * -1.0];
-    let along = u * wx + v * wy;
+    let along = (x * wx + y * wy) / column;
     let smooth = smooth(column, [wx, wy]);
     // ω_b [⅓ (τ − ½) + ⅔ (τ_b − ½)]
     let squeeze = (trace / shear * (one - shear * 0.5) + (one - trace * 0.5) * 2.0) * (1.0 / 3.0) * smooth;

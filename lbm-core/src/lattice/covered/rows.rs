@@ -6,11 +6,11 @@ use pulp::{Scalar, Simd, WithSimd};
 
 use super::around::{Around, any, ones_before};
 use super::exchange::Exchange;
-use super::{StressRates, volume, without_pressure};
+use super::{StressRates, without_pressure};
 use crate::d2q9::{Q, depth_and_momentum, gradient, gradient_of};
 use crate::engine::{Float, Vector};
 use crate::lattice::still::Still;
-use crate::operator::{Pressure, add_momentum, add_populations};
+use crate::operator::{add_momentum, add_populations};
 
 /// Calls an expression for vectors of the cells of a row, from column `$first` on, around some columns and within a `$span` that holds them. The first
 /// and the last vector may overlap the one beside: of each the first `$done` cells were computed already. In a span shorter than a vector the cells come one
@@ -79,12 +79,14 @@ fn store<S: Simd>(
     }
 }
 
-/// Populations of volumes of the depths `dh` in the cells of a vector.
+/// Populations of volumes of the depths `dh` in the cells of a vector over an uneven bed.
 #[inline(always)]
-fn volumes<S: Simd>(still: &Still<'_>, place: [usize; 2], eta: Vector<S>, dh: Vector<S>) -> [Vector<S>; Q] {
-    if still.is_flat() {
-        return volume(Pressure::new(still.state), eta.splat(still.rest_depth(0, 0)), eta, dh);
-    }
+fn uneven_volumes<S: Simd>(
+    still: &Still<'_>,
+    place: [usize; 2],
+    eta: Vector<S>,
+    dh: Vector<S>,
+) -> [Vector<S>; Q] {
     let (before, mut volumes) = (still.at_rest(place, eta), still.at_rest(place, eta + dh));
     for q in 0..Q {
         volumes[q] = volumes[q] - before[q];
@@ -144,7 +146,7 @@ impl Begin<'_> {
         }
         if !self.still.is_flat() {
             let [eta, _, _] = depth_and_momentum(f);
-            let volume = without_pressure(volumes(&self.still, [first, self.around.j], eta, depth));
+            let volume = without_pressure(uneven_volumes(&self.still, [first, self.around.j], eta, depth));
             for q in 1..Q {
                 added[q] = added[q] + volume[q];
             }
@@ -238,8 +240,11 @@ impl End<'_> {
         let f = populations(simd, &self.lines, first);
         let [eta, _, _] = depth_and_momentum(f);
         let place = [first, j];
-        let volume = volumes(&self.still, place, eta, cover[1] * 0.5);
-        let added = self.rates.added((self.still.bed_under(place, eta), volume), f, cover, slope);
+        let uneven = match self.still.is_flat() {
+            true => None,
+            false => Some(uneven_volumes(&self.still, place, eta, cover[1] * 0.5)),
+        };
+        let added = self.rates.added((self.still.bed_under(place, eta), uneven), f, cover, slope);
         // Cells of the vector far from any cover are left too.
         let is_level = simd.and_m32s(zeros_of(slope[0]), zeros_of(slope[1]));
         let is_open = simd.and_m32s(zeros_of(thickness_m), zeros_of(change_m));

@@ -288,7 +288,7 @@ impl Band {
     ) {
         self.applied.clear();
         (self.moment_n_m_s, self.on_solids) = (0.0, Impulse::default());
-        let first_row = first / cells.nx;
+        let (first_row, per_impulse) = (first / cells.nx, units.to_lattice_momentum(1.0 / density_kg_m3));
         let rows = columns.iter_mut().zip(touched.chunks_exact_mut(words_of(cells.nx)));
         for (row, (columns, touched)) in rows.enumerate() {
             let of_row = row * cells.nx;
@@ -312,9 +312,8 @@ impl Band {
                 self.moment_n_m_s += moment_n_m_s;
                 self.applied.push((cell, impulse));
                 found = if found.is_empty() { i..i + 1 } else { found.start..i + 1 };
-                let momentum = impulse / density_kg_m3;
-                x[at] = units.to_lattice_momentum(momentum.x) as f32;
-                y[at] = units.to_lattice_momentum(momentum.y) as f32;
+                let momentum = impulse * per_impulse;
+                (x[at], y[at]) = (momentum.x as f32, momentum.y as f32);
             });
             *columns = found;
         }

@@ -37,12 +37,14 @@ pub(super) fn lift_beside(
         lift_n += force_n;
         tilt_n_m += DVec2::new(arm_m.y, -arm_m.x) * force_n;
     };
+    // Both at once where nothing was spread.
+    let is_spread = !std::ptr::eq(found, displaced);
     for &WetCell { index, waterplane, .. } in displaced {
         let (place, here_m) = (cells.place(index as usize), eta_m(index as usize));
         let taken_m = if is_lid { here_m } else { cells.mean(place, here_m, solid, eta_m) };
-        add(place, waterplane * taken_m);
+        add(place, waterplane * if is_spread { taken_m } else { taken_m - here_m });
     }
-    for &WetCell { index, waterplane, .. } in found {
+    for &WetCell { index, waterplane, .. } in found.iter().filter(|_| is_spread) {
         add(cells.place(index as usize), -waterplane * eta_m(index as usize));
     }
     (lift_n, tilt_n_m)
