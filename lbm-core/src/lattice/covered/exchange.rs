@@ -63,7 +63,7 @@ impl Padded {
     }
 }
 
-/// Ends of the links of a row, as [`end`] gives them.
+/// Ends of the links of a row, as [`end`] gives them: beyond the grid such of which no part counts.
 #[derive(Debug, Default)]
 struct Ends([Padded; NUMBERS]);
 
@@ -80,13 +80,12 @@ pub(super) struct Exchange {
     links: [Forward; 2],
     /// The last row.
     row: Option<usize>,
-    nx: usize,
 }
 
 impl Exchange {
-    /// Forgets what is known of rows.
+    /// Forgets what is known of rows; those to come have `nx` cells.
     pub(super) fn start(&mut self, nx: usize) {
-        (self.nx, self.row) = (nx, None);
+        self.row = None;
         let (ends, links) = (
             self.ends.iter_mut().flat_map(|ends| &mut ends.0),
             self.links.iter_mut().flat_map(|links| &mut links.0),
@@ -110,6 +109,8 @@ impl Exchange {
         self.ends.swap(0, 1);
         if j + 1 < before.size[1] {
             self.find_ends(isa, before, j + 1, 1);
+        } else {
+            self.ends[1].0.iter_mut().for_each(|row| row.0.fill(0.0));
         }
         self.find_links(isa, before, j);
         self.row = Some(j);
@@ -122,19 +123,11 @@ impl Exchange {
 
     /// Finds the links of a row from its ends and those of the row above.
     fn find_links(&mut self, isa: Isa, before: &Before<'_>, j: usize) {
-        let [nx, ny] = before.size;
+        let nx = before.size[0];
         let columns = before.cover.near(j.saturating_sub(1)..j + 3, 2, nx);
         let links = &mut self.links[0];
         isa.run(FindLinks { columns: columns.clone(), nx, ends: &self.ends, links });
         links.0.iter_mut().for_each(|row| row.clear_beside(&columns));
-        let [east, north_east, north, north_west] = &mut links.0;
-        if j + 1 == ny {
-            [&mut *north_east, north, &mut *north_west].into_iter().for_each(|row| row.0.fill(0.0));
-        }
-        if let Some(last) = nx.checked_sub(1) {
-            [east, north_east].into_iter().for_each(|row| row.clear(last));
-            north_west.clear(0);
-        }
         let solid = before.cover.solid;
         if solid[j * nx..((j + 2) * nx).min(solid.len())].contains(&true) {
             for i in columns {
