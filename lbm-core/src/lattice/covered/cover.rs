@@ -32,9 +32,9 @@ impl Lattice {
     /// If a slice has not one value a cell, `columns` not one range a row, or one reaches beyond the grid.
     pub fn begin_cover(&mut self, cover: &Cover<'_>, fields: [&[f32]; 3]) {
         self.check_cover(cover);
-        let begin = Beginning::new(self, cover, fields);
+        let before = Before::new(self, cover, fields);
         self.change_bands(rows_of(cover.columns, 1), |still, isa, rows| {
-            begin.in_band((still, isa), rows, |_, _| {})
+            begin_band((isa, still), &before, rows, |_, _| {});
         });
     }
 
@@ -53,10 +53,10 @@ impl Lattice {
         }
         self.check_momenta(columns, momentum);
         self.check_cover(cover);
-        let (nx, begin) = (self.layout().nx(), Beginning::new(self, cover, fields));
+        let (nx, before) = (self.layout().nx(), Before::new(self, cover, fields));
         let rows = union(&rows_of(columns, 0), &rows_of(cover.columns, 1));
         self.change_bands(rows, |still, isa, rows| {
-            begin.in_band((still, isa), rows, |j, row| {
+            begin_band((isa, still), &before, rows, |j, row| {
                 let momentum = momentum.map(|of| &of[j * nx..][..nx]);
                 isa.run(AddMomenta { columns: columns[j].clone(), momentum, lines: row.lines() });
             });
@@ -246,53 +246,27 @@ thread_local! {
     static EXCHANGE: RefCell<Exchange> = RefCell::default();
 }
 
-/// The beginning of a step under covers.
-struct Beginning<'a> {
-    cover: Cover<'a>,
-    size: [usize; 2],
-    fields: [&'a [f32]; 3],
-    per_meter: f32,
-    per_speed: f32,
-}
-
-impl<'a> Beginning<'a> {
-    fn new(lattice: &Lattice, cover: &Cover<'a>, fields: [&'a [f32]; 3]) -> Self {
-        let layout = lattice.layout();
-        let cells = layout.cells();
-        assert_eq!(fields.map(<[f32]>::len), [cells; 3], "fields must have one value a cell");
-        let per_speed = (1.0 / lattice.units().lattice_speed_m_s()) as f32;
-        Self {
-            cover: *cover,
-            size: [layout.nx(), layout.ny()],
-            fields,
-            per_meter: lattice.per_meter(),
-            per_speed,
-        }
-    }
-
-    /// Begins the step in the rows of a band, after what `first` does to each.
-    fn in_band(
-        &self,
-        (still, isa): (Still<'_>, Isa),
-        rows: &mut dyn Iterator<Item = (usize, Row<'_>)>,
-        first: impl Fn(usize, &mut Row<'_>),
-    ) {
-        let Self { cover, size, fields, per_meter, per_speed } = *self;
-        let before = Before { still, cover, size, fields, per_meter, per_speed };
-        EXCHANGE.with_borrow_mut(|exchange| {
-            exchange.start(size[0]);
-            for (j, mut row) in rows {
-                first(j, &mut row);
-                let columns = cover.beside(j, size);
-                if columns.is_empty() {
-                    continue;
-                }
-                exchange.find(isa, &before, j);
-                let (around, lines) = (Around::new(cover, size, j), row.lines());
-                isa.run(Begin { still, around, columns, exchange, per_meter, lines });
+/// Begins a step under covers in the rows of a band, after what `first` does to each.
+fn begin_band(
+    (isa, still): (Isa, Still<'_>),
+    before: &Before<'_>,
+    rows: &mut dyn Iterator<Item = (usize, Row<'_>)>,
+    first: impl Fn(usize, &mut Row<'_>),
+) {
+    let Before { cover, size, per_meter, .. } = *before;
+    EXCHANGE.with_borrow_mut(|exchange| {
+        exchange.start(size[0]);
+        for (j, mut row) in rows {
+            first(j, &mut row);
+            let columns = cover.beside(j, size);
+            if columns.is_empty() {
+                continue;
             }
-        });
-    }
+            exchange.find(isa, (still, before), j);
+            let (around, lines) = (Around::new(cover, size, j), row.lines());
+            isa.run(Begin { still, around, columns, exchange, per_meter, lines });
+        }
+    });
 }
 
 impl<'a> Cover<'a> {

@@ -9,22 +9,36 @@ use super::links::{NUMBERS, end, exchanged};
 use super::neighbor::Neighbor;
 use super::rows::{in_vectors, is_zero, lanes_of};
 use crate::engine::{CACHE_LINE, Isa, Vector};
+use crate::lattice::Lattice;
 use crate::lattice::still::Still;
 
 /// Directions of the links of a cell to its eastern neighbor and to those above it; the others are links of neighbors.
 const FORWARD: [usize; 4] = [1, 2, 3, 4];
 
 /// The water before a step, of which links are made.
-#[derive(Clone, Copy)]
 pub(super) struct Before<'a> {
-    pub(super) still: Still<'a>,
     pub(super) cover: Cover<'a>,
     pub(super) size: [usize; 2],
     /// Elevation, m, and velocity, m/s.
-    pub(super) fields: [&'a [f32]; 3],
+    fields: [&'a [f32]; 3],
     pub(super) per_meter: f32,
     /// Lattice speeds a m/s.
-    pub(super) per_speed: f32,
+    per_speed: f32,
+}
+
+impl<'a> Before<'a> {
+    pub(super) fn new(lattice: &Lattice, cover: &Cover<'a>, fields: [&'a [f32]; 3]) -> Self {
+        let (layout, units) = (lattice.layout(), lattice.units());
+        let lengths = fields.map(<[f32]>::len);
+        assert_eq!(lengths, [layout.cells(); 3], "fields must have one value a cell");
+        Self {
+            cover: *cover,
+            size: [layout.nx(), layout.ny()],
+            fields,
+            per_meter: (1.0 / units.cell_size_m()) as f32,
+            per_speed: (1.0 / units.lattice_speed_m_s()) as f32,
+        }
+    }
 }
 
 /// A row of numbers with zeros before and after it.
@@ -94,12 +108,12 @@ impl Exchange {
     }
 
     /// Finds the links of a row and of that below it: of those cells only whose neighbors have a cover in one of these rows.
-    pub(super) fn find(&mut self, isa: Isa, before: &Before<'_>, j: usize) {
+    pub(super) fn find(&mut self, isa: Isa, before: (Still<'_>, &Before<'_>), j: usize) {
         if self.row.is_none_or(|row| row + 1 != j) {
             if let Some(below) = j.checked_sub(1) {
                 self.find_ends(isa, before, below, 0);
                 self.find_ends(isa, before, j, 1);
-                self.find_links(isa, before, below);
+                self.find_links(isa, before.1, below);
             } else {
                 self.find_ends(isa, before, j, 1);
                 self.links[0].0.iter_mut().for_each(|row| row.0.fill(0.0));
@@ -107,18 +121,18 @@ impl Exchange {
         }
         self.links.swap(0, 1);
         self.ends.swap(0, 1);
-        if j + 1 < before.size[1] {
+        if j + 1 < before.1.size[1] {
             self.find_ends(isa, before, j + 1, 1);
         } else {
             self.ends[1].0.iter_mut().for_each(|row| row.0.fill(0.0));
         }
-        self.find_links(isa, before, j);
+        self.find_links(isa, before.1, j);
         self.row = Some(j);
     }
 
-    fn find_ends(&mut self, isa: Isa, before: &Before<'_>, j: usize, which: usize) {
+    fn find_ends(&mut self, isa: Isa, (still, before): (Still<'_>, &Before<'_>), j: usize, which: usize) {
         let columns = before.cover.near(j.saturating_sub(2)..j + 3, 3, before.size[0]);
-        isa.run(FindEnds { before, j, columns, ends: &mut self.ends[which] });
+        isa.run(FindEnds { still, before, j, columns, ends: &mut self.ends[which] });
     }
 
     /// Finds the links of a row from its ends and those of the row above.
@@ -160,6 +174,7 @@ impl Exchange {
 }
 
 struct FindEnds<'a> {
+    still: Still<'a>,
     before: &'a Before<'a>,
     j: usize,
     columns: Range<usize>,
@@ -169,12 +184,12 @@ struct FindEnds<'a> {
 impl FindEnds<'_> {
     #[inline(always)]
     fn compute<S: Simd>(&mut self, simd: S, first: usize) {
-        let Before { still, cover, size: [nx, _], fields: [eta_m, u_m_s, v_m_s], per_meter, per_speed } =
+        let Before { cover, size: [nx, _], fields: [eta_m, u_m_s, v_m_s], per_meter, per_speed } =
             *self.before;
         let at = self.j * nx + first;
         let before_m = Vector::load(simd, cover.thickness_m, at) - Vector::load(simd, cover.change_m, at);
         let velocity = [Vector::load(simd, u_m_s, at) * per_speed, Vector::load(simd, v_m_s, at) * per_speed];
-        let head = [still.rest_depths(simd, [first, self.j]), Vector::load(simd, eta_m, at) * per_meter];
+        let head = [self.still.rest_depths(simd, [first, self.j]), Vector::load(simd, eta_m, at) * per_meter];
         let numbers = end(head, before_m * per_meter, velocity);
         for k in 0..NUMBERS {
             self.ends.0[k].store(numbers[k], first);
