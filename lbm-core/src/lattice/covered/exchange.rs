@@ -264,3 +264,48 @@ impl WithSimd for FindLinks<'_> {
         in_vectors!(simd, self.columns.clone(), 0..self.nx, (first, _done) => self.compute(simd, first));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+    use crate::Units;
+
+    /// What the cells of a row gain, found after these rows.
+    fn gained(lattice: &Lattice, before: &Before<'_>, rows: &[usize]) -> Vec<[f32; 8]> {
+        let (mut exchange, nx) = (Exchange::default(), before.size[0]);
+        exchange.start(nx);
+        rows.iter().for_each(|j| exchange.find(Isa::Plain, (lattice.still(), before), *j));
+        (0..nx).map(|i| exchange.gained(Scalar, i).map(|number| number.values)).collect()
+    }
+
+    #[test]
+    fn links_of_a_row_are_the_same_after_any_other_rows() {
+        let (nx, ny) = (20, 10);
+        let units = Units::from_gravity_number(1.0, 4.0, 0.15, 9.81).unwrap();
+        let lattice = Lattice::builder(nx, ny, units).rest_depth_m(4.0).build().unwrap();
+        let numbers = |scale: f32, salt: f32| -> Vec<f32> {
+            (0..nx * ny).map(|k| scale * (1.0 + (salt * k as f32).sin())).collect()
+        };
+        let (thickness_m, change_m, solid) = (numbers(1.0, 0.7), vec![0.0; nx * ny], vec![false; nx * ny]);
+        let columns = vec![0..nx; ny];
+        let cover =
+            Cover { thickness_m: &thickness_m, change_m: &change_m, solid: &solid, columns: &columns };
+        let fields = [numbers(0.1, 0.3), numbers(0.5, 1.1), numbers(0.4, 1.7)];
+        let before = Before::new(&lattice, &cover, fields.each_ref().map(|field| &field[..]));
+        for rows in [&[5, 0][..], &[3, 4, 5], &[5, 2], &[9, 0, 1], &[2, 4], &[7, 8, 9]] {
+            let alone = gained(&lattice, &before, &rows[rows.len() - 1..]);
+            assert_eq!(gained(&lattice, &before, rows), alone, "{rows:?}");
+            assert!(alone.iter().flatten().filter(|number| **number != 0.0).count() > 80, "{rows:?}");
+        }
+        // What one cell gains by a link, its neighbor does by the same.
+        let [row, above] = [4, 5].map(|j| gained(&lattice, &before, &[j]));
+        for i in 1..nx - 1 {
+            assert_eq!(
+                [row[i][0], row[i][1], row[i][2], row[i][3]],
+                [row[i + 1][4], above[i + 1][5], above[i][6], above[i - 1][7]]
+            );
+        }
+    }
+}
