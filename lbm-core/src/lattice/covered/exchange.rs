@@ -272,12 +272,16 @@ mod tests {
     use super::*;
     use crate::Units;
 
-    /// What the cells of a row gain, found after these rows.
-    fn gained(lattice: &Lattice, before: &Before<'_>, rows: &[usize]) -> Vec<[f32; 8]> {
-        let (mut exchange, nx) = (Exchange::default(), before.size[0]);
-        exchange.start(nx);
+    /// What the cells of the last of these rows gain.
+    fn find(
+        exchange: &mut Exchange,
+        lattice: &Lattice,
+        before: &Before<'_>,
+        rows: &[usize],
+    ) -> Vec<[f32; 8]> {
+        exchange.start(before.size[0]);
         rows.iter().for_each(|j| exchange.find(Isa::Plain, (lattice.still(), before), *j));
-        (0..nx).map(|i| exchange.gained(Scalar, i).map(|number| number.values)).collect()
+        (0..before.size[0]).map(|i| exchange.gained(Scalar, i).map(|number| number.values)).collect()
     }
 
     #[test]
@@ -294,18 +298,23 @@ mod tests {
             Cover { thickness_m: &thickness_m, change_m: &change_m, solid: &solid, columns: &columns };
         let fields = [numbers(0.1, 0.3), numbers(0.5, 1.1), numbers(0.4, 1.7)];
         let before = Before::new(&lattice, &cover, fields.each_ref().map(|field| &field[..]));
+        let gained = |rows: &[usize]| find(&mut Exchange::default(), &lattice, &before, rows);
         for rows in [&[5, 0][..], &[3, 4, 5], &[5, 2], &[9, 0, 1], &[2, 4], &[7, 8, 9]] {
-            let alone = gained(&lattice, &before, &rows[rows.len() - 1..]);
-            assert_eq!(gained(&lattice, &before, rows), alone, "{rows:?}");
+            let alone = gained(&rows[rows.len() - 1..]);
+            assert_eq!(gained(rows), alone, "{rows:?}");
             assert!(alone.iter().flatten().filter(|number| **number != 0.0).count() > 80, "{rows:?}");
         }
         // What one cell gains by a link, its neighbor does by the same.
-        let [row, above] = [4, 5].map(|j| gained(&lattice, &before, &[j]));
+        let [row, above] = [4, 5].map(|j| gained(&[j]));
         for i in 1..nx - 1 {
             assert_eq!(
                 [row[i][0], row[i][1], row[i][2], row[i][3]],
                 [row[i + 1][4], above[i + 1][5], above[i][6], above[i - 1][7]]
             );
         }
+        // Memory that has the row below of other water.
+        let (mut exchange, other) = (Exchange::default(), Before::new(&lattice, &cover, [&fields[2]; 3]));
+        assert_ne!(find(&mut exchange, &lattice, &other, &[4]), row);
+        assert_eq!(find(&mut exchange, &lattice, &before, &[5]), above);
     }
 }
