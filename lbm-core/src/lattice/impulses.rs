@@ -4,9 +4,11 @@ use pulp::{Simd, WithSimd};
 
 use super::Lattice;
 use super::still::Still;
+use crate::Error;
 use crate::d2q9::{Q, depth_and_momentum};
 use crate::engine::{CACHE_LINE, Float, Vector};
-use crate::shallow::LatticeForces;
+use crate::operator::Conserved;
+use crate::shallow::{Forces, LatticeForces, pushed};
 
 /// Momentum, moment and energy that a force gave the water in a step, summed over cells, in lattice units and `f64`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -90,6 +92,45 @@ impl Lattice {
         };
         let [acceleration, wind, coriolis, friction] = self.sum(forces, solid);
         Impulses { acceleration, wind, coriolis, friction }
+    }
+
+    /// Part of forces that populations as they are now would take in a step, `Σ G·F / Σ F·F` of the momentum `F` that each cell is given and `G` that it gets; `None` where no
+    /// cell is given any.
+    ///
+    /// Populations are deviations from still water. Where the water stands at the still level they have all digits that a force needs. An elevation
+    /// `η` makes them of the size `w_q g h η / 3 e²` with 24 bits, and each is given `w_q e_q·F / 3` alone: less than half of the last bit is nothing, more of it the whole, and with a steady force the same in
+    /// every step. The bed's force is not among these: what rounding takes of it is given back, as in collisions.
+    ///
+    /// # Arguments
+    /// `forces`: in place of its own. `solid`: `[ny][nx]`, x fastest, whether a cell does not count.
+    ///
+    /// # Errors
+    /// As [`Self::set_forces`] for forces that are out of range.
+    ///
+    /// # Panics
+    /// If `solid` has not one value a cell.
+    pub fn part_of_forces(&self, forces: &Forces, solid: &[bool]) -> Result<Option<f64>, Error> {
+        forces.validate()?;
+        let (forces, [nx, ny]) =
+            (LatticeForces::new(forces, &self.units), [self.layout().nx(), self.layout().ny()]);
+        assert_eq!(solid.len(), nx * ny, "solid must have one value a cell");
+        if !forces.act() {
+            return Ok(None);
+        }
+        let (mut gained, mut given) = (0.0, 0.0);
+        for cell in (0..solid.len()).filter(|cell| !solid[*cell]) {
+            let site = self.layout().site((cell % nx) as isize, (cell / nx) as isize);
+            let (f, rest_depth) = (self.populations(site), self.rest_depth(site));
+            let [eta, hu, hv] = depth_and_momentum(f);
+            let momentum = forces.momentum(Conserved { rest_depth, eta, h: rest_depth + eta, hu, hv });
+            let after = pushed(f, momentum);
+            let [_, x, y] =
+                depth_and_momentum(std::array::from_fn(|q| f64::from(after[q]) - f64::from(f[q])));
+            let [wanted_x, wanted_y] = momentum.map(f64::from);
+            gained += x * wanted_x + y * wanted_y;
+            given += wanted_x * wanted_x + wanted_y * wanted_y;
+        }
+        Ok((given > 0.0).then(|| gained / given))
     }
 
     /// Sums what cells were given: rows in parallel, added in order.

@@ -16,4 +16,4 @@ pub use section::{
     critical_discharge_m2_s, outflow_speed_m_s, specific_energy_m, subcritical_froude, wind_setup_m,
 };
 pub use surge::surge_m_s;
-pub(crate) use water::Water;
+pub(crate) use water::{Water, pushed};

@@ -111,17 +111,23 @@ impl<O: Operator, G: Ground> Water<O, G> {
 
     /// Adds the momentum of forces other than the bed's.
     #[inline(always)]
-    fn add_forces<R: Float>(&self, mut f: [R; Q], cell: Conserved<R>) -> [R; Q] {
-        if let Some([x, y]) = self.ground.momentum(cell) {
-            // w_q / 3 e_q·F: adds momentum and leaves the stress unchanged.
-            let [x, y] = [x * (1.0 / 3.0), y * (1.0 / 3.0)];
-            let [north_east, north_west] = [(x + y) * 0.25, (y - x) * 0.25];
-            let gain = [x, north_east, y, north_west];
-            for q in 1..5 {
-                f[q] = f[q] + gain[q - 1];
-                f[q + 4] = f[q + 4] - gain[q - 1];
-            }
+    fn add_forces<R: Float>(&self, f: [R; Q], cell: Conserved<R>) -> [R; Q] {
+        match self.ground.momentum(cell) {
+            Some(momentum) => pushed(f, momentum),
+            None => f,
         }
-        f
     }
+}
+
+/// The populations with a momentum `F` more, `w_q / 3 e_q·F` each, which leaves the stress unchanged.
+#[inline(always)]
+pub(crate) fn pushed<R: Float>(mut f: [R; Q], [x, y]: [R; 2]) -> [R; Q] {
+    let [x, y] = [x * (1.0 / 3.0), y * (1.0 / 3.0)];
+    let [north_east, north_west] = [(x + y) * 0.25, (y - x) * 0.25];
+    let gain = [x, north_east, y, north_west];
+    for q in 1..5 {
+        f[q] = f[q] + gain[q - 1];
+        f[q + 4] = f[q + 4] - gain[q - 1];
+    }
+    f
 }

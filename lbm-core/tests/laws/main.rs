@@ -29,6 +29,7 @@ mod memory;
 mod operators;
 mod policy;
 mod reference;
+mod rounding;
 mod scalar;
 mod stability;
 mod streams;

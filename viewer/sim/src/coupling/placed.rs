@@ -58,6 +58,8 @@ pub(super) struct Placed {
     label: u16,
     /// Elevation of the level below which it displaces water, m.
     pub(super) mean_eta_m: f64,
+    /// The same in the step before, m.
+    pub(super) before_eta_m: f64,
     /// By which its section is spread, if it is.
     pub(super) filter: Option<Filter>,
     /// Whether it displaces water at the height over the mean level that it has at rest.
@@ -111,14 +113,24 @@ impl Bodily {
             match self.placed.get_mut(number) {
                 Some(placed) if placed.label == label && placed.mesh.is_one_with(&body.mesh) => {
                     (placed.rotation, placed.translation_m) = (rotation, translation_m);
+                    placed.before_eta_m = placed.mean_eta_m;
                     placed.mean_eta_m = body.mean_eta_m();
                 }
                 before => {
                     let is_at_rest = body.afloat().is_some_and(Afloat::displaces_at_rest);
                     let filter = body.afloat().and_then(|afloat| afloat.filter);
                     let (mesh, mean_eta_m) = (body.mesh.clone(), body.mean_eta_m());
-                    let placed =
-                        Placed { mesh, rotation, translation_m, label, mean_eta_m, filter, is_at_rest };
+                    let before_eta_m = mean_eta_m;
+                    let placed = Placed {
+                        mesh,
+                        rotation,
+                        translation_m,
+                        label,
+                        mean_eta_m,
+                        before_eta_m,
+                        filter,
+                        is_at_rest,
+                    };
                     match before {
                         Some(before) => *before = placed,
                         None => self.placed.push(placed),

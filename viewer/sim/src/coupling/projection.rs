@@ -88,6 +88,11 @@ impl Projection {
             self.forget_mask();
             self.wet.take();
             std::mem::swap(&mut self.now, &mut self.later);
+            for (now, before) in self.now.placed.iter_mut().zip(&self.later.placed) {
+                now.before_eta_m = before.mean_eta_m;
+            }
+        } else {
+            self.now.placed.iter_mut().for_each(|placed| placed.before_eta_m = placed.mean_eta_m);
         }
     }
 
@@ -152,6 +157,12 @@ impl Projection {
     /// Elevation of the level below which the wet section of the body of a number among those placed was found, m.
     pub(super) fn mean_eta_m(&self, number: usize) -> f64 {
         self.now.placed[number].mean_eta_m
+    }
+
+    /// Elevations of that level in the step before and now, m.
+    pub(crate) fn mean_etas_m(&self, number: usize) -> [f64; 2] {
+        let placed = &self.now.placed[number];
+        [placed.before_eta_m, placed.mean_eta_m]
     }
 
     /// Cells in which bodies afloat displace water below the mean level, of one body after the other; not in mode `paper`.

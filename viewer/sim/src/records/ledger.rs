@@ -71,6 +71,7 @@ ledger! {
     by_hand_j: "J, work of hands since the start: pulls, forces that were added, splashes, what bodies took along that came in or were removed" = |books| books.energy.work.by_hand_j,
     waves_j: "J, work of the pressure of waves by formula on bodies afloat since dissipation is measured" = |books| books.energy.work.waves_j,
     wind_j: "J, work of the wind on water and bodies since the start" = |books| books.energy.work.wind_j,
+    levels_j: "J, work on the water of the levels below which soft hulls displace it, as these change, since dissipation is measured" = |books| books.energy.work.levels_j,
     friction_j: "J, work of the bed's friction on the water since the start, below 0" = |books| books.energy.work.friction_j,
     through_sides_j: "J, energy that came in through open sides since the start less what left" = |books| books.energy.through_sides_j,
     smoke_m3: "m³, smoke in the air, as the volume that it has undiluted" = |books| books.air.smoke_m3,

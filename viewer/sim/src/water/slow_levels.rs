@@ -28,7 +28,7 @@ type Delayed = [f64; STAGES];
 /// Time constants of what the level of a place is apart from its pool's, in times that a long wave takes through the pool, `L / √(g h)`: of a pool with a side that holds its level and so sends
 /// waves back, and of others.
 ///
-/// A hull that displaces water below a level that lags behind the water's does work on it, `ρ g ∫ η a dη̄`: it feeds all that oscillates, and any
+/// A hull that displaces water below a level that lags behind the water's does work on it, `ρ g ∫ η a dη̄` (`Work::levels_j`): it feeds all that oscillates, and any
 /// delay lags somewhere. `H` does at `ω T < 2.24`, and leads, that is takes a little, beyond. The slowest free oscillation of water is that of a quarter of a wave between a wall and a
 /// level that is held, `ω = ½ π √(g h) / L`, else of half a wave between walls.
 const CROSSINGS: [f64; 2] = [1.5, 0.75];

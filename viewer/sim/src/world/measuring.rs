@@ -3,7 +3,8 @@
 use lbm_core::Cover;
 
 use super::World;
-use super::energy::Measured;
+use super::energy::{Measured, levels_j};
+use crate::scenario::CouplingMode;
 use crate::water::Fields;
 
 /// Steps between two looks at the power of viscosity and sponges: each takes some sweeps. Waves of 8 cells, the shortest that a lattice carries well, take 20 steps for a period.
@@ -47,6 +48,14 @@ impl World {
         };
         if let Some(measured) = self.books.measured.filter(is_due) {
             self.books.measured = Some(measured.until(step, self.powers_w(), self.clock.time_step_s));
+        }
+    }
+
+    /// Adds half of the work of the levels that changed in this step, at its start and at its end: each by the water's elevation then.
+    pub(super) fn add_half_of_levels(&mut self) {
+        let Self { books, bodies, projection, water, coupling, .. } = self;
+        if books.measured.is_some() && coupling.mode == CouplingMode::Conservative {
+            books.work.levels_j += 0.5 * levels_j(bodies, projection, water);
         }
     }
 

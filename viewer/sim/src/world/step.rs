@@ -39,6 +39,7 @@ impl World {
         self.find_stretched();
         self.find_mean_levels();
         let is_projected_beside = self.project_bodies();
+        self.add_half_of_levels();
         self.find_grounded();
         watch.lap(&mut self.clock.stages.mask);
         let leaving = self.water.fluid.bed_impulse();
@@ -76,6 +77,7 @@ impl World {
         self.books.add_forces(&self.water, leaving);
         report.trouble = if is_valid { None } else { self.lay_broken_water(&mut report) };
         self.complete_water();
+        self.add_half_of_levels();
         watch.lap(&mut self.clock.stages.fluid);
         self.water.sea.time_s = self.clock.step_end_s();
         let Self { readings, water, bodies, coupling, clock, .. } = self;

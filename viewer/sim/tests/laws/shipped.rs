@@ -26,6 +26,11 @@ fn every_shipped_scenario_runs_to_its_end() {
         let cut = LONG.iter().find(|(long, _)| *long == name);
         let until_s = cut.map_or(scenario.duration_s, |(_, until_s)| *until_s);
         let mut world = World::new(&scenario).unwrap();
+        assert!(
+            !world.warnings().iter().any(|text| text.contains("rounding")),
+            "{name}: {:?}",
+            world.warnings()
+        );
         while world.time_s() < until_s {
             let report = world.step();
             assert_eq!(report, Default::default(), "{name}, {} s", world.time_s());

@@ -310,8 +310,14 @@ fn what_cannot_go_on_is_refused_and_says_why() {
     assert_eq!(fs::read_to_string(&gauges).unwrap(), other);
     fs::write(&gauges, &rows[..rows.len() - 9]).unwrap();
     refused(here, &["resume", "out"], &["gauges.csv", "fewer than"]);
-    fs::remove_file(&gauges).unwrap();
-    refused(here, &["resume", "out"], &["gauges.csv", "cannot be gone on with", "put back the file"]);
+    fs::write(&gauges, &rows).unwrap();
+    for record in ["gauges.csv", "bodies.csv"] {
+        let path = here.join("out").join(record);
+        let rows = fs::read(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        refused(here, &["resume", "out"], &[record, "cannot be gone on with", "put back the file"]);
+        fs::write(&path, rows).unwrap();
+    }
 }
 
 /// A turn that was steered by hand, and what is left of the boat at its end.

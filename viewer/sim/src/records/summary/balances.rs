@@ -169,6 +169,9 @@ pub struct Energy {
     /// Work of the wind on the water and on the bodies afloat.
     #[serde(default)]
     pub wind_j: f64,
+    /// Work on the water of the levels below which soft hulls displace it, as these change, where what takes energy is measured by kind.
+    #[serde(default)]
+    pub levels_j: f64,
     /// Work of the bed's friction on the water, below 0.
     #[serde(default)]
     pub friction_j: f64,
@@ -228,6 +231,7 @@ impl From<EnergyBalance> for Energy {
             by_hand_j: work.by_hand_j,
             waves_j: work.waves_j,
             wind_j: work.wind_j,
+            levels_j: work.levels_j,
             friction_j: work.friction_j,
             through_sides_j,
             dissipated_j: balance.dissipated_j(),
@@ -248,11 +252,13 @@ impl Energy {
             by_hand_j,
             waves_j,
             wind_j,
+            levels_j,
             friction_j,
             ..
         } = *self;
         let of_drives_j = carriages_j + driven_j + joint_drives_j;
-        thrust_j + race_j + of_drives_j + by_hand_j + waves_j + wind_j + friction_j
+        let of_water_j = waves_j + wind_j + levels_j + friction_j;
+        thrust_j + race_j + of_drives_j + by_hand_j + of_water_j
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod dissipation;
 mod leaving;
+mod levels;
 mod room;
 
 use glam::DVec3;
@@ -13,6 +14,7 @@ use crate::water::Water;
 pub use dissipation::Dissipation;
 pub(super) use dissipation::Measured;
 pub(super) use leaving::leaving_w;
+pub(super) use levels::levels_j;
 pub(super) use room::room_w;
 
 /// Energy of water and bodies by kind, J. Heights count from the still level.
@@ -50,6 +52,7 @@ coded!(Work {
     by_hand_j,
     waves_j,
     wind_j,
+    levels_j,
     friction_j
 });
 
@@ -98,7 +101,7 @@ pub struct EnergyBalance {
 
 impl EnergyBalance {
     /// Energy that is gone, J: the energy at the start, the work and what came through sides, less what there is now. Viscosity, drag and
-    /// friction, contacts, sponges and radiation by formula took it.
+    /// friction, contacts, sponges and radiation by formula took it; it holds what [`Work::waves_j`] and [`Work::levels_j`] are where these are not found.
     pub fn dissipated_j(&self) -> f64 {
         self.initial.total_j() + self.work.total_j() + self.through_sides_j - self.now.total_j()
     }
@@ -139,6 +142,9 @@ pub struct Work {
     pub waves_j: f64,
     /// Work of the wind on the water and on the bodies afloat.
     pub wind_j: f64,
+    /// Work on the water of the levels `η₀` below which soft hulls displace it, as these change, `ρ g ∫ Σ a (η − η₀) A dη₀` over the cells under hulls with the part `a` of each that the waterplane
+    /// takes, since dissipation is measured ([`World::measure_dissipation`](super::World::measure_dissipation)). A level that lags behind the water's feeds what oscillates.
+    pub levels_j: f64,
     /// Work of the bed's friction on the water, below 0.
     pub friction_j: f64,
 }
@@ -147,7 +153,8 @@ impl Work {
     fn total_j(&self) -> f64 {
         let of_thrust_j = self.thrust_j + self.race_j;
         let of_drives_j = self.carriages_j + self.driven_j + self.joint_drives_j;
-        of_thrust_j + of_drives_j + self.by_hand_j + self.waves_j + self.wind_j + self.friction_j
+        let of_water_j = self.waves_j + self.wind_j + self.levels_j + self.friction_j;
+        of_thrust_j + of_drives_j + self.by_hand_j + of_water_j
     }
 
     /// Adds the work of driven bodies, and of who carries solids, in a step, by the water's loads on them.

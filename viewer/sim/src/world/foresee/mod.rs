@@ -11,6 +11,7 @@ mod joints;
 mod lids;
 mod limit;
 mod periodic;
+mod rounding;
 mod section;
 mod streams;
 mod waves;
@@ -53,6 +54,7 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
     warnings.extend(waves::warnings(scenario, water, bodies));
     warnings.extend(gauges::warnings(scenario, water, bodies));
     warnings.extend(lids::warning(water, bodies));
+    warnings.extend(rounding::warnings(scenario, water));
     warnings.extend(drained(scenario, water, bodies));
     warnings
 }

@@ -1,8 +1,9 @@
 //! Hulls on water whose mean level is not the still level.
 
 use glam::DVec3;
-use viewer_sim::World;
+use viewer_sim::{EnergyBalance, World};
 
+use super::dissipation::measured;
 use crate::setup::{run, world};
 
 /// A ship in the middle of water, where no tide flows, that comes to 2 m of depth within 20 s, from `raised_m` less, and then takes up speed: elevations at a gauge beside its way, its way, m, and its
@@ -324,4 +325,37 @@ fn boxes_stay_upright_on_even_water_above_the_still_level() {
             assert!(most_deg < 0.02, "{hull}, {place}: {most_deg}°");
         }
     }
+}
+
+/// Energy of a barge in a basin whose level swings by 0.2 m at a side, a period of 20 s, at low water; what takes energy is measured.
+fn in_a_swell(keys: &str) -> EnergyBalance {
+    let times_s: Vec<f64> = (0..=240).map(|quarter| 0.25 * f64::from(quarter)).collect();
+    let level_m: Vec<f64> =
+        times_s.iter().map(|t_s| 2.0 + 0.2 * (std::f64::consts::TAU * t_s / 20.0).sin()).collect();
+    let swell = world(&format!(
+        "title = \"swell\"\nduration_s = 60.0\ngrid = {{ cells = [80, 20], cell_size_m = 0.5 }}\nwater.level_m = 2.0\nsolver.tau = 0.6\n{keys}\n\
+         sides.west = {{ kind = \"characteristic\", series = {{ time_s = {times_s:?}, level_m = {level_m:?} }} }}\n\
+         [body.barge]\nhull = {{ kind = \"box\", length_m = 6.0, beam_m = 3.0, depth_m = 1.0 }}\nmass_kg = 9000.0\nposition_m = [20.0, 5.0]\ndrag = 0.0\n"
+    ));
+    measured(swell, [0.0, 55.0])
+}
+
+/// A level below which a hull displaces water works on the water as it changes, most where it lags behind: without that work more is gone than anything takes. The water under a
+/// rigid lid has the room under it at any level.
+#[test]
+fn levels_that_change_under_soft_hulls_work_on_the_water() {
+    let held = "joint = [{ name = \"post\", kind = \"fixed\", body = \"barge\" }]";
+    let beside = "coupling.schedule = \"side-by-side\"";
+    for (case, keys) in [("free", ""), ("held", held), ("side by side", beside)] {
+        let energy = in_a_swell(keys);
+        let (residual_j, levels_j) = (energy.residual_j().unwrap(), energy.work.levels_j);
+        println!("{case}: {levels_j} J by levels, {residual_j} J are left");
+        assert!(
+            levels_j < -5e3 && residual_j.abs() < 0.07 * levels_j.abs(),
+            "{case}: {residual_j} of {levels_j} J"
+        );
+    }
+    let lid = in_a_swell("coupling.hull = \"lid\"");
+    assert_eq!(lid.work.levels_j, 0.0);
+    assert!(lid.residual_j().unwrap().abs() < 2e3, "{lid:?}");
 }

@@ -198,7 +198,7 @@ fn ledger_and_transects_are_recorded_where_they_are_asked_for() {
         }
     }
     let names = recorder.columns();
-    assert!(names["ledger.csv"].len() == 54 && names["transects.csv"].len() == 6, "{names:?}");
+    assert!(names["ledger.csv"].len() == 55 && names["transects.csv"].len() == 6, "{names:?}");
     // Rows after a position are taken back.
     let position = recorder.position().unwrap();
     recorder.record(&world).unwrap();

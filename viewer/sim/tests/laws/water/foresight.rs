@@ -320,3 +320,57 @@ fn streams_into_sponges() {
         );
     }
 }
+
+/// Water without sides, 5 m deep and raised by an elevation, that a wind drives or the rotation of the earth turns for 100 steps: the warning of rounding, and the part of wind or turn that it has got, by
+/// `τ A t` and `f t`.
+fn forced(eta_m: f64, speed_m_s: f64, force: &str) -> (Option<String>, f64) {
+    let mut world = world(&format!(
+        "title = \"sea\"\nduration_s = 9.0\ngrid = {{ cells = [20, 20], cell_size_m = 0.1 }}\nwater.level_m = 5.0\n{force}\n\
+         water.column = [{{ x_m = [0.0, 2.0], level_m = {:?}, velocity_m_s = [{speed_m_s:?}, 0.0] }}]\n\
+         sides = {{ west.kind = \"periodic\", east.kind = \"periodic\", south.kind = \"periodic\", north.kind = \"periodic\" }}\n",
+        5.0 + eta_m
+    ));
+    let said = world.warnings().iter().find(|text| text.contains("rounding leaves")).cloned();
+    (0..100).for_each(|_| drop(world.step()));
+    let (momentum, time_s) = (world.momentum().final_n_s, world.time_s());
+    if let Some(wind) = force.strip_prefix("wind = { towards_deg = 0.0, speed_m_s = ") {
+        let wind_m_s: f64 = wind.trim_end_matches(" }").parse().unwrap();
+        let stress_pa = (0.8 + 0.065 * wind_m_s) * 1e-3 * 1.225 * wind_m_s * wind_m_s;
+        return (said, momentum.x / (stress_pa * 4.0 * time_s));
+    }
+    (said, -momentum.to_angle() / (1e-4 * time_s))
+}
+
+/// Populations off the still level have no digits for weak forces: what they take of these is foreseen where it is off by a twentieth, and that at the still level it would be all.
+#[test]
+fn forces_too_weak_for_water_off_the_still_level() {
+    for (eta_m, wind_m_s, is_off) in [
+        (0.5, 2.0, true),
+        (0.5, 5.0, true),
+        (0.5, 12.0, false),
+        (-0.5, 3.0, true),
+        (0.05, 1.0, true),
+        (0.05, 3.0, false),
+        (0.0, 1.0, false),
+    ] {
+        let force = format!("wind = {{ towards_deg = 0.0, speed_m_s = {wind_m_s:?} }}");
+        let (said, part) = forced(eta_m, 0.0, &force);
+        assert_eq!(
+            [said.is_some(), (part - 1.0).abs() > 0.05],
+            [is_off; 2],
+            "{eta_m}, {wind_m_s}: {part}, {said:?}"
+        );
+        for word in [
+            "wind.speed_m_s: ",
+            &format!(" {:.0} % ", 100.0 * part),
+            &format!("water.level_m = {:.4}", 5.0 + eta_m),
+        ] {
+            assert!(said.as_ref().is_none_or(|text| text.contains(word)), "{said:?} does not say {word}");
+        }
+    }
+    for (speed_m_s, is_off) in [(0.01, true), (0.1, true), (1.0, false)] {
+        let (said, part) = forced(0.5, speed_m_s, "coriolis.parameter_1_s = 1e-4");
+        assert_eq!([said.is_some(), (part - 1.0).abs() > 0.05], [is_off; 2], "{speed_m_s}: {part}, {said:?}");
+        assert!(said.is_none_or(|text| text.starts_with("coriolis: ")));
+    }
+}
