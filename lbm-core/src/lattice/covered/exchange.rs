@@ -143,8 +143,14 @@ impl Exchange {
         isa.run(FindLinks { columns: columns.clone(), nx, ends: &self.ends, links });
         links.0.iter_mut().for_each(|row| row.clear_beside(&columns));
         let solid = before.cover.solid;
-        if solid[j * nx..((j + 2) * nx).min(solid.len())].contains(&true) {
-            for i in columns {
+        let both = &solid[j * nx..((j + 2) * nx).min(solid.len())];
+        for start in columns.clone().step_by(CACHE_LINE) {
+            let end = (start + CACHE_LINE).min(columns.end);
+            let beside = start.saturating_sub(1)..(end + 1).min(nx);
+            if both.chunks_exact(nx).all(|row| !row[beside.clone()].contains(&true)) {
+                continue;
+            }
+            for i in start..end {
                 for (links, q) in links.0.iter_mut().zip(FORWARD) {
                     if solid[j * nx + i] || Neighbor::of(solid, before.size, [i, j], q).water().is_none() {
                         links.clear(i);
