@@ -172,7 +172,7 @@ pub enum UnderHull {
     /// from cell to cell. A swing is left that does not vanish with the cells, of a box of 8 × 4 m that draws 0.625 of 4 m at 2 m/s some 100 N.
     ///
     /// With `bgk` or `trt` below τ = 0.53 velocities along the sides of a lid that alternate from cell to cell may grow: those of a parabolic hull held in low waves along the grid broke the run
-    /// after 17 s at 0.51, with `bgk`. With `central-moments` they do not, and a warning says so.
+    /// after 17 s at 0.51, with `bgk`. With `central-moments` they do not, and a warning says so. With `trt` any hull needs a τ of 0.55.
     Lid,
 }
 

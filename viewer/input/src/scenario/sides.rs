@@ -143,7 +143,7 @@ pub enum Side {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         velocity_m_s: Option<f64>,
         /// Waves that it sends in, head on, as a wave maker that lets out what comes back. They are simulated waves, unlike those of
-        /// `[[wave]]`.
+        /// `[[wave]]`. Let the sides beside it be walls or periodic: along an open one the waves run out and lose their height.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         wave: Option<WaveMaker>,
         /// Values over time.

@@ -8,12 +8,12 @@ mod driven;
 mod falls;
 mod gauges;
 mod joints;
-mod lids;
 mod limit;
 mod periodic;
 mod rounding;
 mod section;
 mod streams;
+mod viscosity;
 mod waves;
 mod ways;
 
@@ -53,7 +53,7 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
     warnings.extend(periodic::warnings(scenario));
     warnings.extend(waves::warnings(scenario, water, bodies));
     warnings.extend(gauges::warnings(scenario, water, bodies));
-    warnings.extend(lids::warning(water, bodies));
+    warnings.extend(viscosity::warning(scenario.coupling.mode, water, bodies));
     warnings.extend(rounding::warnings(scenario, water));
     warnings.extend(drained(scenario, water, bodies));
     warnings
