@@ -13,9 +13,16 @@ use crate::verify::row::Row;
 const STEPS: u64 = 10_000;
 
 /// Those that are run for as long as they say, and no longer, and the steps that this takes. In `partial-breach` the water leaves the breach
-/// faster than the scheme is stable at a third of a second later; a step of air takes as long as hundreds of the others.
-const END_BEFORE: [(&str, u64); 5] =
-    [("boat-smoke", 449), ("downburst", 405), ("partial-breach", 185), ("smoke", 567), ("smoke-2d", 567)];
+/// faster than the scheme is stable at a third of a second later; in `spheres-200-paper` the paper's rim forces feed the water, whose kinetic energy doubles in some 4 s, until that is so
+/// after 68 s; a step of air takes as long as hundreds of the others.
+const END_BEFORE: [(&str, u64); 6] = [
+    ("boat-smoke", 449),
+    ("downburst", 405),
+    ("partial-breach", 185),
+    ("smoke", 567),
+    ("smoke-2d", 567),
+    ("spheres-200-paper", 1144),
+];
 
 const FOLDER: &str = "target/verify/shipped";
 
