@@ -231,7 +231,7 @@ proptest! {
 
         let mut air = new_air();
         let mut boundary = new_boundary(&mut air, &labels_at(0));
-        // Between walls on all sides balls may drive the gas faster than the lattice bears.
+        // Between walls on all sides balls may drive the gas faster than the lattice tolerates.
         prop_assume!((0..=steps).all(|step| go_on(&mut air, &mut boundary, step)));
         let mut other = new_air();
         let mut new = new_boundary(&mut other, &labels_at(steps));

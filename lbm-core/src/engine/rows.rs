@@ -127,7 +127,7 @@ impl Rows {
         self.memory.map_rows((range, self.row_len), rows_per_task, beside, change)
     }
 
-    /// Calls `change(k, band)` for so many rows at a time, of which the `k`-th of all is the first, in parallel; the last band may have fewer.
+    /// Calls `change(k, band)` in parallel for bands of `rows_per_band` rows and the shorter rest; `k` is the number of the band's first row among all of these rows.
     pub(crate) fn change_bands(
         &mut self,
         of: std::ops::Range<usize>,

@@ -99,7 +99,7 @@ impl Lattice {
     ///
     /// Populations are deviations from still water. Where the water stands at the still level they have all digits that a force needs. An elevation
     /// `η` makes them of the size `w_q g h η / 3 e²` with 24 bits, and each is given `w_q e_q·F / 3` alone: less than half of the last bit is nothing, more of it the whole, and with a steady force the same in
-    /// every step. The bed's force is not among these: what rounding takes of it is given back, as in collisions.
+    /// every step. In 16 bits populations are rounded once more as they are stored, which is not counted. The bed's force is not among these: what rounding takes of it is given back, as in collisions.
     ///
     /// # Arguments
     /// `forces`: in place of its own. `solid`: `[ny][nx]`, x fastest, whether a cell does not count.

@@ -26,7 +26,7 @@ impl Lattice {
     ///
     /// # Arguments
     /// `fields`: elevation (m) and velocity (m/s) of the water in each cell before the step, as [`Self::end_cover_and_write_fields`] writes them. They are read
-    /// within a cell of covers.
+    /// within a few cells of covers.
     ///
     /// # Panics
     /// If a slice has not one value a cell, `columns` not one range a row, or one reaches beyond the grid.
@@ -166,7 +166,7 @@ impl Lattice {
         [self.per_meter(), self.units().lattice_speed_m_s() as f32]
     }
 
-    fn per_meter(&self) -> f32 {
+    pub(super) fn per_meter(&self) -> f32 {
         (1.0 / self.units().cell_size_m()) as f32
     }
 

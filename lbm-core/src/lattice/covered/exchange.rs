@@ -7,7 +7,8 @@ use pulp::{Scalar, Simd, WithSimd};
 use super::Cover;
 use super::links::{NUMBERS, end, exchanged};
 use super::neighbor::Neighbor;
-use super::rows::{in_vectors, is_zero, lanes_of};
+use super::vectors::{in_vectors, is_zero, lanes_of};
+use crate::d2q9::Q;
 use crate::engine::{CACHE_LINE, Isa, Vector};
 use crate::lattice::Lattice;
 use crate::lattice::still::Still;
@@ -35,7 +36,7 @@ impl<'a> Before<'a> {
             cover: *cover,
             size: [layout.nx(), layout.ny()],
             fields,
-            per_meter: (1.0 / units.cell_size_m()) as f32,
+            per_meter: lattice.per_meter(),
             per_speed: (1.0 / units.lattice_speed_m_s()) as f32,
         }
     }
@@ -77,7 +78,7 @@ impl Padded {
     }
 }
 
-/// Ends of the links of a row, as [`end`] gives them: beyond the grid such of which no part counts.
+/// Ends of the links of a row, as [`end`] gives them; zeros beyond the grid, whose part in a link is 0.
 #[derive(Debug, Default)]
 struct Ends([Padded; NUMBERS]);
 
@@ -107,7 +108,7 @@ impl Exchange {
         ends.chain(links).for_each(|row| row.fit(nx));
     }
 
-    /// Finds the links of a row and of that below it: of those cells only whose neighbors have a cover in one of these rows.
+    /// Finds the links of a row and of the row below it, in the columns near covers.
     pub(super) fn find(&mut self, isa: Isa, before: (Still<'_>, &Before<'_>), j: usize) {
         if self.row.is_none_or(|row| row + 1 != j) {
             if let Some(below) = j.checked_sub(1) {
@@ -160,13 +161,14 @@ impl Exchange {
         }
     }
 
-    /// What the cells of a vector of the last row gain by their links in the directions 1 to 8.
+    /// What the populations of the cells of a vector of the last row gain by their links; that at rest nothing.
     #[inline(always)]
-    pub(super) fn gained<S: Simd>(&self, simd: S, first: usize) -> [Vector<S>; 8] {
+    pub(super) fn gained<S: Simd>(&self, simd: S, first: usize) -> [Vector<S>; Q] {
         let [here, below] = &self.links;
         let [east, north_east, north, north_west] = &here.0;
         let [_, below_north_east, below_north, below_north_west] = &below.0;
         [
+            Vector::new(simd, simd.splat_f32s(0.0)),
             east.load(simd, first, 0),
             north_east.load(simd, first, 0),
             north.load(simd, first, 0),
@@ -284,7 +286,7 @@ mod tests {
         lattice: &Lattice,
         before: &Before<'_>,
         rows: &[usize],
-    ) -> Vec<[f32; 8]> {
+    ) -> Vec<[f32; Q]> {
         exchange.start(before.size[0]);
         rows.iter().for_each(|j| exchange.find(Isa::Plain, (lattice.still(), before), *j));
         (0..before.size[0]).map(|i| exchange.gained(Scalar, i).map(|number| number.values)).collect()
@@ -314,8 +316,8 @@ mod tests {
         let [row, above] = [4, 5].map(|j| gained(&[j]));
         for i in 1..nx - 1 {
             assert_eq!(
-                [row[i][0], row[i][1], row[i][2], row[i][3]],
-                [row[i + 1][4], above[i + 1][5], above[i][6], above[i - 1][7]]
+                [row[i][1], row[i][2], row[i][3], row[i][4]],
+                [row[i + 1][5], above[i + 1][6], above[i][7], above[i - 1][8]]
             );
         }
         // Memory that has the row below of other water.

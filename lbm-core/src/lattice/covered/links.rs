@@ -83,11 +83,10 @@ pub(in crate::lattice) fn end<R: Float>(
 /// What the population `q` of a cell gains by its link to a neighbor, both as [`end`] gives them. The neighbor's opposite one gains the same, to the bit.
 #[inline(always)]
 pub(super) fn exchanged<R: Float>(here: [R; NUMBERS], there: [R; NUMBERS], q: usize) -> R {
-    let less = here[0] - there[0];
+    let less = (here[0] - there[0]) * here[4].min(there[4]);
     let flow = (along(here, q) + along(there, q)) / (here[1] + there[1]);
-    // Where covers are level the velocities may be unknown.
-    let gained = (flow * (less * (W[q] / 3.0))).unless_smaller(less, less.splat(f32::MIN_POSITIVE));
-    gained * here[4].min(there[4])
+    // Where covers are level, or no part counts, the velocities may be unknown.
+    (flow * (less * (W[q] / 3.0))).unless_smaller(less, less.splat(f32::MIN_POSITIVE))
 }
 
 /// `e_q · u` of an end times its weight.

@@ -8,6 +8,7 @@ mod forces;
 mod links;
 mod neighbor;
 mod rows;
+mod vectors;
 mod velocities;
 mod viscosity;
 

@@ -6,7 +6,7 @@ use pulp::{Scalar, Simd, WithSimd};
 
 use super::around::{any, numbers_of};
 use super::covered_column;
-use super::rows::{in_vectors, lanes_of, populations};
+use super::vectors::{in_vectors, lanes_of, populations};
 use crate::d2q9::{Q, depth_and_momentum};
 use crate::engine::{CACHE_LINE, Vector};
 use crate::lattice::still::Still;

@@ -101,7 +101,7 @@ pub struct EnergyBalance {
 
 impl EnergyBalance {
     /// Energy that is gone, J: the energy at the start, the work and what came through sides, less what there is now. Viscosity, drag and
-    /// friction, contacts, sponges and radiation by formula took it; it holds what [`Work::waves_j`] and [`Work::levels_j`] are where these are not found.
+    /// friction, contacts, sponges and radiation by formula took it; it lacks [`Work::waves_j`] and [`Work::levels_j`] where these are not found.
     pub fn dissipated_j(&self) -> f64 {
         self.initial.total_j() + self.work.total_j() + self.through_sides_j - self.now.total_j()
     }

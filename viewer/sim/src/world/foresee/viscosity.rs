@@ -16,7 +16,8 @@ const STABLE_TRT_TAU: f64 = 0.55;
 pub(super) fn warning(mode: CouplingMode, water: &Water, bodies: &Bodies) -> Option<String> {
     let collision = water.fluid.lattice.collision();
     let tau = collision.tau();
-    let first = |is: fn(&Body) -> bool| bodies.iter().map(|(body, _)| body).find(|body| is(body));
+    let all = || bodies.iter().map(|(body, _)| body).chain(bodies.waiting().map(|(body, ..)| body));
+    let first = |is: fn(&Body) -> bool| all().find(|body| is(body));
     let (body, fails, remedy) = match collision {
         Collision::Trt { .. } if tau < STABLE_TRT_TAU && mode == CouplingMode::Conservative => (
             first(|body| !body.is_solid())?,

@@ -10,6 +10,7 @@ mod foresight;
 mod given;
 mod hydraulics;
 mod idle_keys;
+mod little_viscosity;
 mod parameters;
 mod partial_breach;
 mod policies;
