@@ -1,4 +1,4 @@
-//! Forces that the last digit of populations does not hold.
+//! Forces so weak that rounding of the populations changes them.
 
 use crate::common::wrap;
 use lbm_core::{Error, Forces, Lattice, Units};
@@ -17,7 +17,7 @@ fn raised(eta_m: f64, forces: Forces) -> Lattice {
     lattice
 }
 
-/// What populations are said to take of a wind they gain in a step: all at the still level, nothing or half as much again off it.
+/// `part_of_forces` predicts what a step gives of a wind: all of it at the still level; off it nothing, or up to half too much.
 #[test]
 fn a_step_gives_the_part_of_forces_that_populations_take() {
     let mut most = 0.0_f64;

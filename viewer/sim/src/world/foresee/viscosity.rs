@@ -12,7 +12,7 @@ const STABLE_TAU: f64 = 0.53;
 /// That from which on flow under any hull was not seen to break with two relaxation times.
 const STABLE_TRT_TAU: f64 = 0.55;
 
-/// Warning of hulls on water whose moments without a part in the flow relax as slowly as its stress, or slower.
+/// Warning of hulls beside which the flow may break at the relaxation time of the water.
 pub(super) fn warning(mode: CouplingMode, water: &Water, bodies: &Bodies) -> Option<String> {
     let collision = water.fluid.lattice.collision();
     let tau = collision.tau();
