@@ -9,6 +9,7 @@ mod falls;
 mod gauges;
 mod joints;
 mod limit;
+mod makers;
 mod periodic;
 mod rounding;
 mod section;
@@ -51,6 +52,7 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
     warnings.extend(falls::thrusts(scenario, water, bodies));
     warnings.extend(joints::warnings(scenario, bodies));
     warnings.extend(periodic::warnings(scenario));
+    warnings.extend(makers::warnings(scenario));
     warnings.extend(waves::warnings(scenario, water, bodies));
     warnings.extend(gauges::warnings(scenario, water, bodies));
     warnings.extend(viscosity::warning(scenario.coupling.mode, water, bodies));
