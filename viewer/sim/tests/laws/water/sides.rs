@@ -270,3 +270,53 @@ fn a_bulk_relaxation_time_is_of_central_moments_alone() {
         assert!(refused.contains(words), "{refused}");
     }
 }
+
+/// Between walls, periodic sides, and sides that let them out: whether a loss of height is foreseen, and the height of waves of 0.1 m at the other end.
+#[test]
+fn waves_lose_their_height_along_open_sides() {
+    let open = "{ kind = \"characteristic\", level_m = 2.0 }";
+    let periodic = "{ kind = \"periodic\" }";
+    let sponge = "{ kind = \"sponge\", width_m = 4.0 }";
+    for (beside, is_open) in [
+        (["\"wall\"", "\"wall\""], false),
+        ([periodic, periodic], false),
+        (["\"wall\"", open], true),
+        ([open, open], true),
+        ([sponge, "\"wall\""], true),
+    ] {
+        for turned in [false, true] {
+            let ([sends, far, left, right], size, at) = match turned {
+                false => (["west", "east", "south", "north"], "[80, 40]", "[32, 10]"),
+                true => (["south", "north", "east", "west"], "[40, 80]", "[10, 32]"),
+            };
+            let side = |name: &str, text: &str| match text {
+                "\"wall\"" => String::new(),
+                _ => format!("{name} = {text}\n"),
+            };
+            let mut world = world(&format!(
+                "title = \"basin\"\nduration_s = 30.0\ngrid = {{ cells = {size}, cell_size_m = 0.5 }}\nwater.level_m = 2.0\nsolver.tau = 0.51\n\
+                 gauge = [{{ name = \"far\", position_m = {at} }}]\n[sides]\n{far} = {open}\n\
+                 {sends} = {{ kind = \"characteristic\", level_m = 2.0, wave = {{ kind = \"sine\", height_m = 0.1, period_s = 4.0 }} }}\n{}{}",
+                side(left, beside[0]),
+                side(right, beside[1]),
+            ));
+            let key = format!("sides.{sends}.wave: along sides.");
+            let said = world.warnings().iter().filter(|text| text.starts_with(&key)).count();
+            let mut range_m = [f64::MAX, f64::MIN];
+            while world.time_s() < 30.0 {
+                assert_eq!(world.step(), Default::default());
+                if world.time_s() > 22.0 {
+                    let eta_m = world.gauges().next().unwrap().eta_m;
+                    range_m = [range_m[0].min(eta_m), range_m[1].max(eta_m)];
+                }
+            }
+            let height_m = range_m[1] - range_m[0];
+            println!("{beside:?}, {sends}: {height_m} m");
+            assert_eq!(said, usize::from(is_open), "{beside:?}: {:?}", world.warnings());
+            assert!(
+                if is_open { height_m < 0.09 } else { height_m > 0.095 },
+                "{beside:?}, {sends}: {height_m} m"
+            );
+        }
+    }
+}
