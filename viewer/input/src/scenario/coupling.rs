@@ -151,6 +151,11 @@ pub enum UnderHull {
     /// at Froude number 1.6, hull of `cargo xtask verify`, 5.95 N in cells of 0.025 m); for those that close water in; for those whose
     /// `radiation` holds all of the added mass. A hull that drifts with a current makes waves of at most 0.3 % of its draft
     /// 0.3 m off, at Froude number 0.8 in cells of 0.1 m, and 0.1 % in cells of 0.05 m.
+    ///
+    /// Waves take a free hull along as they do the water. What they are thrown back by is not right: a hull that rises with them displaces less below the mean level, and so throws back what one that
+    /// is held should, and one that is held nearly nothing. Of waves of 4 s a box of 2 × 1.6 m in a channel 3.2 m wide and 2 m deep throws back 0.017 of the height where it is held and 0.16
+    /// where it is free, a lid 0.18 and 0.01; in theory it is `k A / 2 W` = 0.18 of an area `A` and a width `W`, and hardly any. A hull that is moored or towed in waves feels a mean force by that,
+    /// often against them.
     #[default]
     Soft,
     /// The hull is a rigid lid: the head under it leaves just the water there that the hull has room for ([`lbm_core::Lid`]), and water
@@ -170,6 +175,8 @@ pub enum UnderHull {
     ///
     /// What a hull with upright sides takes up is spread over the cells beside it, which makes its ends 0.4 cells softer: without that the force on a box towed along the grid swings as it goes on
     /// from cell to cell. A swing is left that does not vanish with the cells, of a box of 8 × 4 m that draws 0.625 of 4 m at 2 m/s some 100 N.
+    ///
+    /// Waves with crests as high as it draws lift a lid off the level from which it counts: it comes and goes with each of them, which throws the body, and may end the run. A warning says so.
     ///
     /// With `bgk` below τ = 0.53 velocities along the sides of a lid that alternate from cell to cell may grow: those of a parabolic hull held in low waves along the grid broke the run
     /// after 17 s at 0.51. With `central-moments` they do not, and a warning says so. With `trt` any hull needs a τ of 0.55.

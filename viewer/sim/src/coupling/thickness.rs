@@ -22,6 +22,10 @@ const NEAR: f64 = 0.02;
 /// This is exact of a hull with upright sides between both levels, under which the water may also leave a flat bottom. Sides that lean give an
 /// error of the second order in `η`; a deck under water, or a crest that reaches what overhangs, one of the first. So the volume is held against
 /// the one that the forces on the triangles have found below the water's surface, and where it is another the thickness is found by samples.
+///
+/// Of a hull that rides on waves `s` is what it draws, and the force on it that on the water beside it: waves take it along as they do the water. With `b` in its place, as in
+/// the inertia of the column, `½ u² + g η` would be kept along the hull, but `b` is less on crests and more in troughs than what the hull draws: a free box that draws 0.05 m was
+/// driven by waves of 0.3 m at 0.22 m/s after 64 s, where it goes at 0.01 m/s.
 #[derive(Debug, Default)]
 pub(super) struct OwnThickness {
     cells: Vec<(u32, f32)>,

@@ -2,6 +2,7 @@
 
 mod broken_water;
 mod decks;
+mod lifted;
 
 use rigid_sim::JointKind;
 

@@ -1,5 +1,7 @@
 //! Hulls that drift with a stream.
 
+use viewer_sim::World;
+
 use crate::setup::{run, world};
 
 /// Speed along a stream of 0.5 m/s and across it of a hull that began with the stream, after 40 s, m/s.
@@ -99,5 +101,66 @@ fn waves_do_not_draw_small_bodies_towards_them() {
         let way_m = way_in_waves_m(hull, tau);
         println!("{hull}, {tau}: {way_m} m");
         assert!((-0.4..0.9).contains(&way_m), "{hull}, {tau}: {way_m} m");
+    }
+}
+
+/// Speed of a free box of 4 × 1.6 m in waves of 0.3 m and 8 s on water 4 m deep, without drag, from 32 to 48 s and from 64 to 80 s, m/s.
+fn in_waves_m_s(draft_m: f64, under: &str) -> [f64; 2] {
+    let mass_kg = 1000.0 * 4.0 * 1.6 * draft_m;
+    let mut world = world(&format!(
+        "title = \"waves\"\nduration_s = 80.0\ngrid = {{ cells = [600, 32], cell_size_m = 0.2 }}\nwater.level_m = 4.0\n\
+         coupling.hull = \"{under}\"\n[sides]\neast = {{ kind = \"sponge\", width_m = 8.0 }}\n\
+         west = {{ kind = \"characteristic\", level_m = 4.0, wave = {{ kind = \"sine\", height_m = 0.3, period_s = 8.0 }} }}\n\
+         [body.box]\nhull = {{ kind = \"box\", length_m = 4.0, beam_m = 1.6, depth_m = 0.7 }}\nmass_kg = {mass_kg}\ndrag = 0.0\n\
+         position_m = [20.0, 3.2]\n"
+    ));
+    let at_m = |world: &World| world.body(0).position_m.x;
+    [32.0, 64.0].map(|from_s| {
+        run(&mut world, from_s);
+        let before_m = at_m(&world);
+        run(&mut world, from_s + 16.0);
+        (at_m(&world) - before_m) / 16.0
+    })
+}
+
+/// Waves take a free hull along with the water, `½ (a / h)² c` in long ones (Stokes 1847), however little it draws. With the pressure on the thickness below the mean level, which
+/// is less on crests and more in troughs than what a hull that rides on waves draws, one of 0.05 m was driven to 0.09 and then 0.22 m/s, one of 0.5 m to 0.04 and 0.08.
+#[test]
+fn waves_take_a_free_hull_along_as_they_do_the_water() {
+    let stokes_m_s = 0.5 * (0.15f64 / 4.0).powi(2) * (9.81f64 * 4.0).sqrt();
+    for (under, draft_m, bound_m_s) in [
+        ("soft", 0.05, 0.01),
+        ("soft", 0.2, 0.002),
+        ("soft", 0.5, 0.002),
+        ("lid", 0.2, 0.01),
+        ("lid", 0.5, 0.007),
+    ] {
+        for speed_m_s in in_waves_m_s(draft_m, under) {
+            println!("{under}, {draft_m} m: {speed_m_s} m/s of {stokes_m_s} m/s");
+            let off_m_s = speed_m_s - stokes_m_s;
+            assert!(off_m_s.abs() < bound_m_s, "{under}, {draft_m} m: {speed_m_s} m/s of {stokes_m_s} m/s");
+        }
+    }
+}
+
+/// A lid that a solitary wave lifts by its draft is told of; one that draws half as much more goes on by `∫ η / h dt`, as the water does.
+#[test]
+fn a_lid_that_waves_lift_by_its_draft_is_told_of() {
+    for (draft_m, is_lifted) in [(0.3, true), (0.45, false)] {
+        let mass_kg = 1000.0 * 2.0 * 1.2 * draft_m;
+        let mut world = world(&format!(
+            "title = \"waves\"\nduration_s = 14.0\ngrid = {{ cells = [200, 32], cell_size_m = 0.2 }}\nwater.level_m = 1.5\ncoupling.hull = \"lid\"\n\
+             [sides]\neast = {{ kind = \"characteristic\", level_m = 1.5 }}\n\
+             west = {{ kind = \"characteristic\", level_m = 1.5, wave = {{ kind = \"solitary\", height_m = 0.3 }} }}\n\
+             [body.box]\nhull = {{ kind = \"box\", length_m = 2.0, beam_m = 1.2, depth_m = 0.8 }}\nmass_kg = {mass_kg}\ndrag = 0.0\n\
+             position_m = [15.0, 3.2]\n"
+        ));
+        run(&mut world, 14.0);
+        let way_m = world.body(0).position_m.x - 15.0;
+        println!("{draft_m}: {way_m} m");
+        assert!(is_lifted || (way_m - 1.55).abs() < 0.25, "{draft_m} m: {way_m} m");
+        let told =
+            world.warnings().iter().filter(|text| text.contains("as a rigid lid by its draft")).count();
+        assert_eq!(told, usize::from(is_lifted), "{draft_m} m: {:?}", world.warnings());
     }
 }
