@@ -176,8 +176,6 @@ pub enum UnderHull {
     /// What a hull with upright sides takes up is spread over the cells beside it, which makes its ends 0.4 cells softer: without that the force on a box towed along the grid swings as it goes on
     /// from cell to cell. A swing is left that does not vanish with the cells, of a box of 8 × 4 m that draws 0.625 of 4 m at 2 m/s some 100 N.
     ///
-    /// Waves with crests as high as it draws lift a lid off the level from which it counts: it comes and goes with each of them, which throws the body, and may end the run. A warning says so.
-    ///
     /// With `bgk` below τ = 0.53 velocities along the sides of a lid that alternate from cell to cell may grow: those of a parabolic hull held in low waves along the grid broke the run
     /// after 17 s at 0.51. With `central-moments` they do not, and a warning says so. With `trt` any hull needs a τ of 0.55.
     Lid,

@@ -28,7 +28,7 @@ use rigid_sim::{RigidBody, StepReport};
 
 use super::Error;
 use super::scenario::Scenario;
-use super::water::{Fluid, Water};
+use super::water::{Around, Fluid, Water};
 pub use afloat::Helm;
 pub(crate) use afloat::{Afloat, Filter, Pull, undisturbed_flow};
 pub(crate) use body::{Body, Kind, Solid, Standing};
@@ -304,6 +304,22 @@ impl Bodies {
             }
             afloat.mean_level.advance();
         }
+    }
+
+    /// Lifts those of rigid lids that the water around them lifts, with its waves.
+    pub(crate) fn lift_levels(&mut self, water: Around<'_>) {
+        let Self { all, rigid, .. } = self;
+        let rigid = &*rigid;
+        all.par_iter_mut().with_min_len(BODIES_PER_TASK).filter(|body| !body.is_removed).for_each(|body| {
+            if !body.is_lid() {
+                return;
+            }
+            let rigid = &rigid[body.handle];
+            let (around_m, underside_m) = (body.around_m(rigid), water.eta_at_m(body.extent_m(rigid)[0].z));
+            if let Some(afloat) = body.afloat_mut() {
+                afloat.mean_level.lift(underside_m, water.eta_m(around_m));
+            }
+        });
     }
 
     /// Computes the forces again that the bodies have in the present state, also where they keep those of an earlier one.

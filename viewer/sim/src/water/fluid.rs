@@ -7,6 +7,7 @@ use hydro_forces::{GriddedSurface, SurfaceGrid};
 use lbm_boundary::{Boundary, Exchange, Mask, Side, WallDistance};
 use lbm_core::{Impulse, Impulses, Lattice, Region, Stability, Trouble};
 
+use super::around::Around;
 use super::cells::Cells;
 use super::fields::{AllFields, Fields, Read};
 use super::pools::{Ground, Pools};
@@ -203,6 +204,11 @@ impl Fluid {
     /// The slow level of the water within a distance of a position along both axes, m; none where no water is, or it was not looked at yet.
     pub(crate) fn slow_level(&self, around: (DVec2, f64), time_step_s: f64) -> Option<SlowLevel> {
         self.slow_levels.sample(around, self.cells(), STEPS_PER_LOOK as f64 * time_step_s)
+    }
+
+    /// The water around hulls, which have a thickness in its cells.
+    pub(crate) fn around<'a>(&'a self, thickness_m: &'a [f32]) -> Around<'a> {
+        Around { lattice: &self.lattice, still_level_m: self.still_level_m, solid: &self.solid, thickness_m }
     }
 
     /// Energy of the room in the water that removed solids give back as they move to where they were rasterized last, `½ g h²` by their area and the density, of its depth `h` at rest, m⁵/s².

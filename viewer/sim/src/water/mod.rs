@@ -1,6 +1,7 @@
 //! The water of a world: the lattice with its boundaries and fields, the solids in it, waves by formula.
 
 mod anywhere;
+mod around;
 mod cells;
 mod checkpoint;
 mod fields;
@@ -18,6 +19,7 @@ use lbm_boundary::Motion;
 use super::Error;
 use super::scenario::Scenario;
 use anywhere::Anywhere;
+pub(crate) use around::Around;
 pub(crate) use cells::Cells;
 pub(crate) use checkpoint::WaterState;
 pub use fields::Fields;

@@ -148,6 +148,9 @@ impl World {
         if coupling.mode == CouplingMode::Conservative && bodies.may_displace() {
             let looked = water.fluid.look_at_levels((clock.time_s(), clock.time_step_s), clock.steps);
             bodies.follow_levels(looked.then_some(&water.fluid), clock.time_step_s);
+            if coupling.has_lids() {
+                bodies.lift_levels(water.fluid.around(coupling.thickness_m()));
+            }
         }
     }
 

@@ -41,7 +41,6 @@ impl World {
         let is_projected_beside = self.project_bodies();
         self.add_half_of_levels();
         self.find_grounded();
-        self.find_lifted();
         watch.lap(&mut self.clock.stages.mask);
         let leaving = self.water.fluid.bed_impulse();
         if self.water.solids.change() {

@@ -2,7 +2,6 @@
 
 mod broken_water;
 mod decks;
-mod lifted;
 
 use rigid_sim::JointKind;
 
