@@ -306,7 +306,7 @@ impl Bodies {
         }
     }
 
-    /// Lifts those of rigid lids that the water around them lifts, with its waves.
+    /// Raises the levels from which rigid lids count that waves lift.
     pub(crate) fn lift_levels(&mut self, water: Around<'_>) {
         let Self { all, rigid, .. } = self;
         let rigid = &*rigid;

@@ -1,4 +1,4 @@
-//! Hulls that drift with a stream.
+//! Hulls that drift with a stream, and with waves.
 
 use viewer_sim::World;
 
@@ -144,7 +144,7 @@ fn waves_take_a_free_hull_along_as_they_do_the_water() {
 }
 
 /// A solitary wave of 0.3 m in 1.5 m of water takes a lid along as the water, by `∫ η / h dt` = 1.55 m and a little more as it goes with the wave, whatever it draws. Where its room counted from the level
-/// without the wave, one that the wave lifts by its draft came and went, and was thrown: to 0.34, −0.08 and 1.00 m here, in cells of half the size to −2.2 m and out of the water.
+/// without the wave, one that the wave lifts by its draft came and went, and was thrown: to 0.34, −0.08 and 1.00 m here, in cells of half the size to −2.2 m and to the end of the run.
 #[test]
 fn a_wave_takes_a_lid_along_whatever_that_draws() {
     for (draft_m, finer) in [(0.1, 1), (0.2, 1), (0.3, 1), (0.45, 1), (0.3, 2)] {
