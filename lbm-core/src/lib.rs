@@ -24,8 +24,8 @@ pub use height_map::GrayScale;
 pub use height_map::{Georeference, HeightMap};
 pub use lattice::{
     Across, BorderRow, Cover, CoveredCell, CoveredEnd, CoveredFlow, Energy, Impulse, Impulses, Lattice,
-    LatticeBuilder, LatticeState, Layout, Lid, LidCell, LidStall, Moments, Neighbor, Site, Totals, Trouble,
-    WaterColumn,
+    LatticeBuilder, LatticeState, Layout, Lid, LidCell, LidGroup, LidStall, Moments, Neighbor, Site, Totals,
+    Trouble, WaterColumn,
 };
 pub use operator::{Collision, EquationOfState, check_smagorinsky, equilibrium};
 pub use region::Region;

@@ -16,7 +16,7 @@ mod table;
 pub use added_mass::{AddedMass, Inertia};
 pub use damping::LinearDamping;
 pub use kirchhoff::BodyInWater;
-pub use lid::{LidBody, LidInertia, thickness_rates};
+pub use lid::{LidBlock, LidBody, LidInertia, thickness_rates};
 pub use matrix::Matrix6;
 pub use memory::{DampingCurve, RadiationMemory};
 pub use table::RadiationTable;

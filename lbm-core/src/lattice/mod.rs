@@ -27,7 +27,7 @@ pub use covered::{Across, Cover, CoveredCell, CoveredEnd, CoveredFlow, Energy, N
 pub(crate) use fingerprint::Hash;
 pub use impulses::{Impulse, Impulses};
 pub use layout::{Layout, Site};
-pub use lid::{Lid, LidCell, LidStall};
+pub use lid::{Lid, LidCell, LidGroup, LidStall};
 pub use moments::{Moments, Totals};
 
 use crate::Error;

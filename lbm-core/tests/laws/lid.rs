@@ -164,7 +164,8 @@ fn a_disc_that_rises_or_falls_has_the_added_mass_of_the_water_under_it() {
         lid.cover(&lattice, &cover.cells, &cover.cover());
         let rates: Vec<f64> = cover.cells.iter().map(|cell| f64::from(cell.covered)).collect();
         let mut lambda = vec![0.0; cover.cells.len()];
-        lid.answer(&lattice, &rates, &mut lambda, 1e-9).unwrap();
+        let [group] = lid.groups_mut() else { panic!("{} groups", lid.groups().len()) };
+        group.answer(&rates, &mut lambda, 1e-9).unwrap();
         let sum: f64 = rates.iter().zip(&lambda).map(|(rate, lambda)| rate * lambda).sum();
         f64::from(lattice.gravity()) * sum / (PI * radius.powi(4) / (8.0 * (DEPTH - thickness))) - 1.0
     };
@@ -185,7 +186,7 @@ fn a_lid_that_does_not_move_is_answered_by_no_heads() {
     wrap(&mut lattice);
     lid.cover(&lattice, &cover.cells, &cover.cover());
     let mut lambda: Vec<f64> = (0..cover.cells.len()).map(|n| (0.7 * n as f64).sin()).collect();
-    assert_eq!(lid.answer(&lattice, &vec![0.0; cover.cells.len()], &mut lambda, 1e-2), Ok(()));
+    assert_eq!(lid.groups_mut()[0].answer(&vec![0.0; cover.cells.len()], &mut lambda, 1e-2), Ok(()));
     assert_eq!(lambda, vec![0.0; cover.cells.len()]);
 }
 
@@ -276,24 +277,59 @@ fn a_lid_that_closes_water_in_is_named() {
     assert!(!shut(i, j) && stall.excess > 1e-3 && stall.iterations > 0, "{stall:?}");
 }
 
-/// `λ` is found on one thread; a guess from the step before does not depend on threads either.
+/// Twenty discs among waves, of which one in three lies against the next, and the groups of their cells.
+fn discs(i: usize, j: usize) -> [f64; 2] {
+    let parts = (0..20).map(|k| {
+        let beside = if k % 3 == 0 { 9.0 } else { 0.0 };
+        let center = [16.0 + 25.0 * (k % 5) as f64 + beside, 14.0 + 25.0 * (k / 5) as f64];
+        disc(center, 5.2, 3.0)(i, j)
+    });
+    parts.reduce(|a, b| [0, 1].map(|k| f64::min(a[k] + b[k], [1.0, 3.0][k]))).unwrap()
+}
+
+/// Hulls far from each other are solved by as many threads as there are.
 #[test]
 fn lids_give_the_same_bits_for_any_number_of_threads() {
     let bits = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let (nx, ny) = (50, 130);
+            let (nx, ny) = (140, 110);
             let mut lattice = still(nx, ny);
             lattice.set_cell_m(10, 60, DEPTH + 0.5, [0.1, 0.0]);
             let mut lid = Lid::new(&lattice);
-            let cover = Plate::new(&lattice, disc([25.0, 64.0], 10.0, 3.0), 0.0);
+            let cover = Plate::new(&lattice, discs, 0.0);
             (0..50).for_each(|_| assert!(cover.step(&mut lattice, &mut lid)));
+            assert!(lid.groups().len() >= 8 && lid.cells().len() > 1000, "{}", lid.groups().len());
             let sites = (0..nx * ny).map(|k| lattice.layout().site((k % nx) as isize, (k / nx) as isize));
             sites.map(|site| lattice.eta(site).to_bits()).collect::<Vec<_>>()
         })
     };
     assert_eq!(bits(1), bits(2));
     assert_eq!(bits(1), bits(3));
+}
+
+/// One of two discs that lie apart has the heads that it has alone, bit for bit, until the waves of the other one come; two that lie against each other have not.
+#[test]
+fn lids_far_from_each_other_do_not_know_of_each_other() {
+    let (nx, ny) = (90, 40);
+    let run = |others: f64, steps: usize| {
+        let mut lattice = still(nx, ny);
+        let mut lid = Lid::new(&lattice);
+        let shape = move |i, j| {
+            let [mine, other] = [disc([20.0, 20.0], 6.0, 3.0)(i, j), disc([others, 20.0], 6.0, 3.0)(i, j)];
+            [0, 1].map(|k| mine[k] + other[k])
+        };
+        let cover = Plate::new(&lattice, shape, 0.01);
+        (0..steps).for_each(|_| assert!(cover.step(&mut lattice, &mut lid)));
+        let heads =
+            cover.cells.iter().zip(lid.lambda()).filter(|(cell, _)| lattice.layout().cell(cell.site).0 < 27);
+        (heads.map(|(_, lambda)| lambda.to_bits()).collect::<Vec<_>>(), lid.groups().len())
+    };
+    let (alone, groups) = run(1000.0, 20);
+    assert!(groups == 1 && alone.iter().any(|bits| *bits != 0));
+    assert_eq!(run(70.0, 20), (alone, 2));
+    let (beside, groups) = run(31.5, 1);
+    assert!(groups == 1 && beside != run(1000.0, 1).0);
 }
 
 /// A disc that falls and rises, on still water and on water that stands above or below the level at which it were still: its heads and the water's level are the same, from

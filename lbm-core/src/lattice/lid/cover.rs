@@ -1,9 +1,12 @@
 //! What a lid over its cells needs in a step: links, pushes, and where it was.
 
-use super::links::{Exchange, Water, neighbor};
-use super::{Lid, LidCell};
-use crate::d2q9::{Q, W};
-use crate::lattice::{Cover, Lattice, Site};
+use rayon::prelude::*;
+
+use super::group::OfLid;
+use super::links::{Ends, NONE, Water};
+use super::{Lid, LidCell, LidGroup, fill, is_large};
+use crate::d2q9::{OPPOSITE, Q};
+use crate::lattice::{Cover, Lattice, Layout, Neighbor};
 
 impl Lid {
     /// Puts the lid where it is in the present step.
@@ -16,54 +19,15 @@ impl Lid {
     pub fn cover(&mut self, lattice: &Lattice, cells: &[LidCell], cover: &Cover<'_>) {
         let layout = *lattice.layout();
         lattice.check_cover(cover);
-        let Self { system, still, number, lambda, water, pushes, levels, .. } = self;
         self.cells.clear();
         self.cells.extend_from_slice(cells);
-        let place = |site: Site| {
-            let (i, j) = layout.cell(site);
-            j as usize * layout.nx() + i as usize
-        };
-        for (n, cell) in (1..).zip(cells) {
-            number[place(cell.site)] = n;
-        }
-        find_levels(cells, levels, |cell, q| {
-            let there = neighbor(lattice, cell.site, cover.solid, q).water()?;
-            number[there].checked_sub(1)
-        });
-        water.clear();
-        water.extend(cells.iter().map(|cell| Water::of(lattice, place(cell.site), cover)));
-        pushes.clear();
-        let open = cells.len() as u32;
+        self.link(&layout, cover.solid);
+        self.find_groups();
+        let Self { places, links, ends, lambda, apart, water, levels, .. } = self;
+        fill(water, places.len(), |n| Water::of(lattice, places[n] as usize, cover));
         let gravity = f64::from(lattice.gravity());
-        system.clear();
-        still.clear();
-        for (n, cell) in cells.iter().enumerate() {
-            let (mut neighbors, mut conductances) = ([open; Q - 1], [0.0; Q - 1]);
-            let (here, mut push, mut at_rest) = (water[n], Exchange::default(), [0.0; Q - 1]);
-            for q in 1..Q {
-                let per_depth = f64::from(W[q]) / 6.0 * gravity;
-                let (level, still) = (levels[n], here.rest_depth + levels[n]);
-                at_rest[q - 1] = per_depth * 2.0 * still;
-                let Some(there) = neighbor(lattice, cell.site, cover.solid, q).water() else { continue };
-                let there = match number[there] {
-                    0 => Water::of(lattice, there, cover),
-                    m => {
-                        neighbors[q - 1] = m - 1;
-                        water[m as usize - 1]
-                    }
-                };
-                conductances[q - 1] = per_depth * (here.column + there.column);
-                at_rest[q - 1] = per_depth * (still + there.rest_depth + level);
-                let of_head = per_depth * (here.head + there.head);
-                push.leaving[q - 1] = (conductances[q - 1] - of_head) * (here.eta - there.eta);
-                push.at_rest[q - 1] = of_head * (here.eta - there.eta);
-                push.drawn[q - 1] = here.drawn(&there, q);
-            }
-            pushes.push(push);
-            still.push(at_rest);
-            let covered = f64::from(cell.covered).clamp(f64::MIN_POSITIVE, 1.0);
-            system.push((1.0 - covered) / covered, neighbors, conductances);
-        }
+        fill(ends, cells.len(), |n| Ends::of(n, &links[n], water, (gravity, levels[n])));
+        apart.clear();
         lambda.clear();
         let mut last = self.last.iter().peekable();
         self.passed.clear();
@@ -72,49 +36,137 @@ impl Lid {
             self.passed.push((at, if apart { 0.0 } else { now - lambda }));
         };
         for (n, cell) in cells.iter().enumerate() {
-            let at = place(cell.site) as u32;
-            number[at as usize] = 0;
+            let at = places[n];
             while let Some(uncovered) = last.next_if(|(of, ..)| *of < at) {
                 pass(uncovered, 0.0);
             }
             let before = last.next_if(|(of, ..)| *of == at).copied().unwrap_or((at, 0.0, false));
             lambda.push(before.1);
-            system.given[n] = before.2;
+            apart.push(before.2);
             pass(&before, f64::from(cell.covered) * (water[n].eta - f64::from(cell.level) + before.1));
         }
         last.for_each(|uncovered| pass(uncovered, 0.0));
-        lambda.push(0.0);
+        self.fill_groups();
     }
 }
 
-/// Finds for each cell the level to which walls bear `λ`: one for all cells between which water passes, the mean of their own. Of levels that differ from cell to cell `λ` would give the
-/// water a momentum that nothing loses. `next` is the number of the cell of the lid at the other end of a link.
-fn find_levels(cells: &[LidCell], levels: &mut Vec<f64>, next: impl Fn(&LidCell, usize) -> Option<u32>) {
-    levels.clear();
-    levels.extend(cells.iter().map(|cell| f64::from(cell.level)));
-    if cells.windows(2).all(|two| two[0].level == two[1].level) {
-        return;
-    }
-    let (mut is_known, mut group) = (vec![false; cells.len()], Vec::new());
-    for first in 0..cells.len() {
-        if std::mem::replace(&mut is_known[first], true) {
-            continue;
+impl Lid {
+    /// Finds where the cells are, and where their links lead.
+    fn link(&mut self, layout: &Layout, is_solid: &[bool]) {
+        let Self { cells, places, links, number, .. } = self;
+        let size @ [nx, _] = [layout.nx(), layout.ny()];
+        places.clear();
+        links.clear();
+        for cell in &*cells {
+            let (i, j) = layout.cell(cell.site);
+            let place = j as usize * nx + i as usize;
+            places.push(place as u32);
+            links.push([NONE; Q - 1]);
+            number[place] = places.len() as u32;
         }
-        group.clear();
-        group.push(first);
-        let mut looked_at = 0;
-        while let Some(&n) = group.get(looked_at) {
-            looked_at += 1;
-            for there in (1..Q).filter_map(|q| next(&cells[n], q)) {
-                if !std::mem::replace(&mut is_known[there as usize], true) {
-                    group.push(there as usize);
+        for n in 0..cells.len() {
+            let at = [places[n] as usize % nx, places[n] as usize / nx];
+            for q in 1..Q {
+                let Some(there) = Neighbor::of(is_solid, size, at, q).water() else { continue };
+                if number[there] == 0 {
+                    places.push(there as u32);
+                    links.push([NONE; Q - 1]);
+                    number[there] = places.len() as u32;
                 }
+                let next = number[there] - 1;
+                links[n][q - 1] = next;
+                links[next as usize][OPPOSITE[q] - 1] = n as u32;
             }
         }
-        let covered = |n: &usize| f64::from(cells[*n].covered);
-        let sum: f64 = group.iter().map(|n| covered(n) * f64::from(cells[*n].level)).sum();
-        let mean = sum / group.iter().map(covered).sum::<f64>().max(f64::MIN_POSITIVE);
-        group.iter().for_each(|n| levels[*n] = mean);
+        places.iter().for_each(|place| number[*place as usize] = 0);
+    }
+
+    /// Finds the cells between which water passes, and the level to which walls bear the `λ` of each.
+    fn find_groups(&mut self) {
+        let Self { cells, links, members, levels, .. } = self;
+        members.find(&links[..cells.len()]);
+        levels.clear();
+        levels.resize(cells.len(), 0.0);
+        for group in members.groups() {
+            let level = mean_level(cells, group);
+            group.iter().for_each(|n| levels[*n as usize] = level);
+        }
+    }
+
+    /// Hands each group its cells, when all of them are known.
+    fn fill_groups(&mut self) {
+        let Self { cells, places, links, ends, water, members, groups, group_count, local, .. } = self;
+        local.resize(cells.len(), 0);
+        *group_count = members.ends.len();
+        groups.resize_with((*group_count).max(groups.len()), LidGroup::default);
+        for (k, n) in members.groups().flat_map(|group| (0..).zip(group)) {
+            local[*n as usize] = k;
+        }
+        let of_lid = OfLid { nx: self.nx, cells, places, links, ends, water, local };
+        let gather = |(k, group): (usize, &mut LidGroup)| group.gather(members.group(k), &of_lid);
+        let groups = &mut groups[..*group_count];
+        if is_large(cells.len()) {
+            groups.par_iter_mut().enumerate().for_each(gather);
+        } else {
+            groups.iter_mut().enumerate().for_each(gather);
+        }
+    }
+}
+
+/// The mean level of a group of cells: of levels that differ from cell to cell `λ` would give the water a momentum that nothing loses.
+fn mean_level(cells: &[LidCell], group: &[u32]) -> f64 {
+    let of_group = || group.iter().map(|n| &cells[*n as usize]);
+    let first = of_group().next().map_or(0.0, |cell| cell.level);
+    if of_group().all(|cell| cell.level == first) {
+        return f64::from(first);
+    }
+    let sum: f64 = of_group().map(|cell| f64::from(cell.covered) * f64::from(cell.level)).sum();
+    sum / of_group().map(|cell| f64::from(cell.covered)).sum::<f64>().max(f64::MIN_POSITIVE)
+}
+
+/// Numbers of the cells of each group.
+#[derive(Debug, Default)]
+pub(super) struct Members {
+    /// Group after group, each in order.
+    numbers: Vec<u32>,
+    /// Where each group ends.
+    ends: Vec<usize>,
+    is_known: Vec<bool>,
+}
+
+impl Members {
+    fn find(&mut self, links: &[[u32; Q - 1]]) {
+        let Self { numbers, ends, is_known } = self;
+        (numbers.clear(), ends.clear(), is_known.clear());
+        is_known.resize(links.len(), false);
+        for first in 0..links.len() {
+            if std::mem::replace(&mut is_known[first], true) {
+                continue;
+            }
+            let start = numbers.len();
+            numbers.push(first as u32);
+            let mut looked_at = start;
+            while let Some(&n) = numbers.get(looked_at) {
+                looked_at += 1;
+                for next in links[n as usize] {
+                    if is_known.get(next as usize) == Some(&false) {
+                        is_known[next as usize] = true;
+                        numbers.push(next);
+                    }
+                }
+            }
+            numbers[start..].sort_unstable();
+            ends.push(numbers.len());
+        }
+    }
+
+    fn groups(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.ends.len()).map(|k| self.group(k))
+    }
+
+    fn group(&self, k: usize) -> &[u32] {
+        let start = k.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.numbers[start..self.ends[k]]
     }
 }
 
@@ -125,26 +177,23 @@ mod tests {
     use super::*;
     use crate::Units;
 
-    /// Cells in a row, of which the first three and the last two pass water to each other.
+    /// Cells in a row, of which the first and the third two and the others pass water to each other.
     #[test]
-    fn cells_between_which_water_passes_have_the_mean_of_their_levels() {
+    fn cells_between_which_water_passes_are_a_group_with_the_mean_of_their_levels() {
         let units = Units::from_gravity_number(1.0, 1.0, 0.15, 9.81).unwrap();
         let lattice = Lattice::builder(8, 8, units).rest_depth_m(1.0).build().unwrap();
-        let layout = lattice.layout();
-        let given = [(1.0, 2.0), (1.0, 2.0), (0.5, 0.5), (1.0, -1.0), (1.0, 0.0)];
+        let given = [(1.0, 2.0), (1.0, -1.0), (1.0, 2.0), (1.0, 0.0), (0.5, 0.5)];
         let cells: Vec<LidCell> = (0..)
             .zip(given)
-            .map(|(at, (covered, level))| LidCell { site: layout.site(at, 0), covered, level })
+            .map(|(at, (covered, level))| LidCell { site: lattice.layout().site(at, 0), covered, level })
             .collect();
-        let next = |cell: &LidCell, q: usize| match (layout.cell(cell.site).0, q) {
-            (at @ (0 | 1 | 3), 1) => Some(at as u32 + 1),
-            (at @ (1 | 2 | 4), 2) => Some(at as u32 - 1),
-            _ => None,
-        };
-        let mut levels = vec![7.0];
-        find_levels(&cells, &mut levels, next);
-        assert_eq!(levels, [1.7, 1.7, 1.7, -0.5, -0.5]);
-        find_levels(&cells[..2], &mut levels, next);
-        assert_eq!(levels, [2.0, 2.0]);
+        let linked =
+            |others: &[u32]| -> [u32; Q - 1] { std::array::from_fn(|k| others.get(k).copied().unwrap_or(5)) };
+        let mut members = Members::default();
+        members.find(&[linked(&[4]), linked(&[3]), linked(&[4]), linked(&[1]), linked(&[2, 0])]);
+        let groups: Vec<_> = members.groups().collect();
+        assert_eq!(groups, [&[0, 2, 4][..], &[1, 3]]);
+        assert_eq!([0, 1].map(|k| mean_level(&cells, groups[k])), [1.7, -0.5]);
+        assert_eq!(mean_level(&cells, &[0, 2]), 2.0);
     }
 }

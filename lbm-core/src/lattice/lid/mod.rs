@@ -1,22 +1,42 @@
 //! Water under rigid lids, such as hulls: pressures `λ` that keep it in the space under them.
 
 mod cover;
+mod group;
 mod links;
 mod system;
 
+use rayon::prelude::*;
+
 use super::covered::StressRates;
 use super::{Lattice, Site};
-use crate::d2q9::{C, OPPOSITE, Q, depth_and_momentum};
-use links::{Exchange, Water, add};
-use system::{System, Unsolved};
+use crate::d2q9::{C, Q, depth_and_momentum};
+use cover::Members;
+pub use group::LidGroup;
+use links::{Ends, Gain, NONE, Water};
 
 /// Largest residual volume of a cell, root mean square: this part of what `λ` has to move,
 const RELATIVE: f64 = 1e-5;
 /// or this part of the rest depth.
 const ABSOLUTE: f64 = 1e-9;
 
-/// Most times in a step that cells are sorted into those that touch the lid and those that do not.
-const MOST_SORTINGS: usize = 12;
+/// Cells from which on several threads work: it takes them as long as a thread takes to wake.
+const MIN_CELLS: usize = 256;
+/// Fewest cells that one of them takes.
+const CELLS_PER_TASK: usize = 64;
+
+fn is_large(cells: usize) -> bool {
+    cells >= MIN_CELLS
+}
+
+/// Fills a list with a value of each cell.
+fn fill<T: Send>(list: &mut Vec<T>, cells: usize, of: impl Fn(usize) -> T + Sync + Send) {
+    if is_large(cells) {
+        (0..cells).into_par_iter().with_min_len(CELLS_PER_TASK).map(of).collect_into_vec(list);
+    } else {
+        list.clear();
+        list.extend((0..cells).map(of));
+    }
+}
 
 /// A cell under a rigid lid. The lid's thickness there, its changes and those beside it are the cover's ([`Lid::cover`]).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -89,28 +109,38 @@ pub struct LidStall {
 /// free to fall.
 ///
 /// A step: [`Self::cover`] and [`Self::press`] after the boundaries wrote the populations that enter, then [`Lattice::step`] and [`Self::finish`]. Heads are found
-/// by conjugate gradients from those of the step before, on one thread: the same bits for any number of them.
+/// by conjugate gradients from those of the step before, of each [`LidGroup`] by itself: hulls far from each other do not change a bit of each other's, and each is found by one thread, so that
+/// any number of threads gives the same bits.
 #[derive(Debug)]
 pub struct Lid {
     nx: usize,
     cells: Vec<LidCell>,
-    /// Water of each.
+    /// Where each is on the grid, and after them the cells beside them that water passes to.
+    places: Vec<u32>,
+    /// Water of each of these.
     water: Vec<Water>,
-    /// Push of the lattice's elevation on the links of each.
-    pushes: Vec<Exchange>,
+    /// Where the links of each of these lead: of those beside to covered ones only.
+    links: Vec<[u32; Q - 1]>,
+    /// What they do, of each covered cell.
+    ends: Vec<Ends>,
     /// Cells of the grid that are under the lid or were, and the elevation that passes into λ there as the lid moves in this step.
     passed: Vec<(u32, f64)>,
-    system: System,
-    /// The level of each to which walls bear `λ`: the mean [`LidCell::level`] of all cells between which water passes.
+    /// The groups of this step are the first so many; the others are memory.
+    groups: Vec<LidGroup>,
+    group_count: usize,
+    members: Members,
+    /// Memory: numbers of cells in their groups, and what populations gain in a step.
+    local: Vec<u32>,
+    gains: Vec<Gain>,
+    /// The level of each to which walls bear `λ`: the mean [`LidCell::level`] of its group.
     levels: Vec<f64>,
-    /// Conductances of each without the lid, those of the water at rest at this level, also towards solids and sides.
-    still: Vec<[f64; Q - 1]>,
-    /// `λ`, and 0 for the water beside.
+    /// `λ` of each.
     lambda: Vec<f64>,
-    right: Vec<f64>,
+    /// Whether its water does not touch the lid.
+    apart: Vec<bool>,
     /// Momentum that each cell gave the water in the last step.
     momenta: Vec<[f64; 2]>,
-    /// Number of each cell of the grid among the covered ones, from 1; 0 outside of [`Self::cover`].
+    /// Number of each cell of the grid among the `places`, from 1; 0 outside of [`Self::cover`].
     number: Vec<u32>,
     /// Heads and whether they touch the lid by cell of the grid, in order, of the last step.
     last: Vec<(u32, f64, bool)>,
@@ -123,14 +153,19 @@ impl Lid {
         Self {
             nx: lattice.layout().nx(),
             cells: Vec::new(),
+            places: Vec::new(),
             water: Vec::new(),
-            pushes: Vec::new(),
+            links: Vec::new(),
+            ends: Vec::new(),
             passed: Vec::new(),
-            system: System::default(),
+            groups: Vec::new(),
+            group_count: 0,
+            members: Members::default(),
+            local: Vec::new(),
+            gains: Vec::new(),
             levels: Vec::new(),
-            still: Vec::new(),
-            lambda: vec![0.0],
-            right: Vec::new(),
+            lambda: Vec::new(),
+            apart: Vec::new(),
             momenta: Vec::new(),
             number: vec![0; lattice.layout().cells()],
             last: Vec::new(),
@@ -144,104 +179,53 @@ impl Lid {
     /// # Errors
     /// [`LidStall`] if there is none, as where a lid pushes on water that has no way out; none is applied then.
     pub fn press(&mut self, lattice: &mut Lattice) -> Result<(), LidStall> {
-        let layout = *lattice.layout();
-        self.momenta.clear();
-        self.momenta.resize(self.cells.len(), [0.0; 2]);
-        (0..self.cells.len()).for_each(|n| self.exchange(n, self.pushes[n], lattice));
-        self.right.clear();
-        let mut squares = 0.0;
-        for (cell, water) in self.cells.iter().zip(&self.water) {
-            let [eta, _, _] = depth_and_momentum(std::array::from_fn(|q| {
-                let from = layout.neighbor(cell.site, OPPOSITE[q]);
-                f64::from(lattice.population(q, from))
-            }));
-            let elevation = eta - f64::from(cell.level) + water.half_change;
-            self.right.push(elevation);
-            squares += elevation * elevation;
+        let Self { cells, water, ends, groups, group_count, lambda, apart, .. } = self;
+        let groups = &mut groups[..*group_count];
+        let seen = &*lattice;
+        let find = |group: &mut LidGroup| group.press(seen, (cells, water, ends), (lambda, apart));
+        if is_large(cells.len()) {
+            groups.par_iter_mut().for_each(find);
+        } else {
+            groups.iter_mut().for_each(find);
         }
-        let count = self.cells.len().max(1) as f64;
-        let depth = self.cells.first().map_or(1.0, |cell| f64::from(lattice.rest_depth(cell.site)));
-        let tolerance = (RELATIVE * (squares / count).sqrt()).max(ABSOLUTE * depth);
-        self.iterations = 0;
-        for _ in 0..MOST_SORTINGS {
-            for n in (0..self.cells.len()).filter(|n| self.system.given[*n]) {
-                self.lambda[n] = -self.water[n].thickness;
-            }
-            self.iterations += self
-                .system
-                .solve(&self.right, &mut self.lambda, tolerance)
-                .map_err(|unsolved| self.stall(lattice, unsolved))?;
-            if !self.sort(tolerance) {
-                break;
-            }
+        // Of several that have none the first is named.
+        self.iterations = groups.iter().try_fold(0, |most, group| Ok(group.found()?.max(most)))?;
+        for group in groups {
+            group.scatter((lambda, apart));
         }
         self.apply(lattice);
         self.last.clear();
-        for (n, cell) in self.cells.iter().enumerate() {
-            let (i, j) = layout.cell(cell.site);
-            self.last.push((
-                (j as usize * self.nx + i as usize) as u32,
-                self.lambda[n],
-                self.system.given[n],
-            ));
-        }
+        let heads = self.places.iter().zip(&self.lambda).zip(&self.apart);
+        self.last.extend(heads.map(|((place, lambda), apart)| (*place, *lambda, *apart)));
         Ok(())
     }
 
-    /// Lets water that would hang on the lid leave it, and takes in what has come up to it. Returns whether there was any.
-    fn sort(&mut self, tolerance: f64) -> bool {
-        let mut changed = false;
-        for n in 0..self.cells.len() {
-            let apart = if self.system.given[n] {
-                self.right[n] - self.system.left(n, &self.lambda) <= tolerance
-            } else {
-                self.lambda[n] < -self.water[n].thickness
-            };
-            changed |= std::mem::replace(&mut self.system.given[n], apart) != apart;
-        }
-        changed
-    }
-
+    /// Changes the populations at both ends of all links by the push of the lattice's elevation and by `λ`.
     fn apply(&mut self, lattice: &mut Lattice) {
-        for n in 0..self.cells.len() {
-            let (neighbors, conductances) = (&self.system.neighbors[n], &self.system.conductances[n]);
-            let difference = |k: usize| self.lambda[n] - self.lambda[neighbors[k] as usize];
-            let leaving = std::array::from_fn(|k| conductances[k] * difference(k));
-            // The part of the water's own pressure, which a lid has no part in, at both ends where the other one is beside the lid.
-            let ends = |k: usize| if neighbors[k] as usize == self.cells.len() { 2.0 } else { 1.0 };
-            for k in (0..Q - 1).filter(|k| conductances[*k] > 0.0) {
-                let own = self.still[n][k] * difference(k) * ends(k);
-                (0..2).for_each(|axis| self.momenta[n][axis] -= own * f64::from(C[k + 1][axis]));
+        let Self { cells, links, ends, lambda, momenta, gains, places, nx, .. } = self;
+        fill(gains, places.len(), |n| match ends.get(n) {
+            Some(ends) => Gain::covered(n, &links[n], ends, lambda),
+            None => Gain::beside(&links[n], ends, lambda),
+        });
+        momenta.clear();
+        momenta.resize(cells.len(), [0.0; 2]);
+        for (n, (place, gain)) in places.iter().map(|place| *place as usize).zip(&*gains).enumerate() {
+            let site = lattice.layout().site((place % *nx) as isize, (place / *nx) as isize);
+            let mut f = lattice.populations(site);
+            let gained = gain.add_to(&mut f);
+            lattice.set_populations(site, f);
+            if let Some(momentum) = momenta.get_mut(n) {
+                let [_, x, y] = depth_and_momentum(gained);
+                *momentum = [momentum[0] + x - gain.not_of_lid[0], momentum[1] + y - gain.not_of_lid[1]];
+                continue;
             }
-            self.exchange(n, Exchange { leaving, ..Exchange::default() }, lattice);
-        }
-    }
-
-    /// Changes the populations of a covered cell, and those of water beside the lid at the other ends of its links.
-    fn exchange(&mut self, n: usize, Exchange { leaving, at_rest, drawn }: Exchange, lattice: &mut Lattice) {
-        let (open, here) = (self.cells.len(), self.cells[n].site);
-        let momentum = &mut self.momenta[n];
-        let mut added = [0.0; Q];
-        for q in 1..Q {
-            added[q] = leaving[q - 1] + drawn[q - 1];
-            // The water beside the lid has no entry of its own.
-            if self.system.neighbors[n][q - 1] as usize == open && self.system.conductances[n][q - 1] > 0.0 {
-                let mut beside = [0.0; Q];
-                beside[OPPOSITE[q]] = drawn[q - 1] - leaving[q - 1];
-                let site = lattice.layout().neighbor(here, q);
-                let mut f = lattice.populations(site);
-                add(&mut f, beside, at_rest[q - 1], momentum);
-                lattice.set_populations(site, f);
+            // That of a link belongs to its covered end, and of populations that only rounding changed to any.
+            let any = links[n].iter().find(|to| **to != NONE).copied().unwrap_or(NONE);
+            for q in (1..Q).filter(|q| gained[*q] != 0.0) {
+                let to = if links[n][q - 1] == NONE { any } else { links[n][q - 1] };
+                let momentum = &mut momenta[to as usize];
+                (0..2).for_each(|axis| momentum[axis] += gained[q] * f64::from(C[q][axis]));
             }
-        }
-        let mut f = lattice.populations(here);
-        let [passed, ..] =
-            depth_and_momentum(std::array::from_fn(|q| if q == 0 { 0.0 } else { at_rest[q - 1] }));
-        add(&mut f, added, -passed, momentum);
-        lattice.set_populations(here, f);
-        // What two covered cells draw is between them.
-        for q in (1..Q).filter(|q| self.system.neighbors[n][q - 1] as usize != open) {
-            (0..2).for_each(|axis| momentum[axis] -= drawn[q - 1] * f64::from(C[q][axis]));
         }
     }
 
@@ -255,11 +239,6 @@ impl Lid {
             rates.lower(&mut f, lattice.rest_depth(site), lattice.gravity() * passed as f32);
             lattice.set_populations(site, f);
         }
-    }
-
-    fn stall(&self, lattice: &Lattice, Unsolved { cell, residual, iterations }: Unsolved) -> LidStall {
-        let (i, j) = lattice.layout().cell(self.cells[cell].site);
-        LidStall { cell: [i as usize, j as usize], excess: residual, iterations }
     }
 
     /// Start of the next step's search: cells of the grid in order, each with its last `λ` and whether its water did not touch
@@ -285,7 +264,7 @@ impl Lid {
 
     /// `λ` of each covered cell in the last step: the head there is this plus the lattice's elevation.
     pub fn lambda(&self) -> &[f64] {
-        &self.lambda[..self.cells.len()]
+        &self.lambda
     }
 
     /// Momentum that the lid over each covered cell gave the water in the last step, along x and y; water beside the lid got
@@ -304,9 +283,9 @@ impl Lid {
     /// There is water between a lid and what it lies at, if no wider than a hair: its `λ` presses on both.
     pub fn of_walls(&self) -> impl Iterator<Item = (usize, usize, [f64; 2])> {
         (0..self.cells.len()).flat_map(move |n| {
-            let closed = (1..Q).filter(move |q| self.system.conductances[n][q - 1] == 0.0);
+            let closed = (1..Q).filter(move |q| self.links[n][q - 1] == NONE);
             closed.map(move |q| {
-                let push = -2.0 * self.still[n][q - 1] * self.lambda[n];
+                let push = -2.0 * self.ends[n].still[q - 1] * self.lambda[n];
                 (n, q, [push * f64::from(C[q][0]), push * f64::from(C[q][1])])
             })
         })
@@ -314,49 +293,21 @@ impl Lid {
 
     /// Number of cells under the lid whose water does not touch it.
     pub fn apart(&self) -> usize {
-        self.system.given.iter().filter(|given| **given).count()
+        self.apart.iter().filter(|apart| **apart).count()
     }
 
-    /// Iterations of the last [`Self::press`].
+    /// Iterations of the last [`Self::press`], the most of any group.
     pub fn iterations(&self) -> usize {
         self.iterations
     }
 
-    /// The `λ` by which water answers a lid whose thickness accelerates by `rates` (cells per step², one value for each
-    /// covered cell, 0 or any where water does not touch it): `λ` beside what it is otherwise.
-    ///
-    /// With the lid's motions `b = Σ_k q_k ψ_k` and the answers `φ_k` to `ψ_k`, the water's added mass is `g Σ ψ_j φ_k`, per density.
-    ///
-    /// # Arguments
-    /// `lambda`: a guess, replaced by the result. `relative`: largest residual as a fraction of `rates`, root mean square.
-    ///
-    /// # Errors
-    /// [`LidStall`], as [`Self::press`].
-    ///
-    /// # Panics
-    /// If there is not one value for each covered cell.
-    pub fn answer(
-        &mut self,
-        lattice: &Lattice,
-        rates: &[f64],
-        lambda: &mut Vec<f64>,
-        relative: f64,
-    ) -> Result<(), LidStall> {
-        assert_eq!([rates.len(), lambda.len()], [self.cells.len(); 2], "one value for each covered cell");
-        let free = (0..rates.len()).filter(|&n| !self.system.given[n]);
-        let squares: f64 = free.map(|n| rates[n] * rates[n]).sum();
-        if squares == 0.0 {
-            // Nothing moves the water that touches the lid; a guess other than this would have no residual to be measured by.
-            lambda.fill(0.0);
-            return Ok(());
-        }
-        for (part, _) in lambda.iter_mut().zip(&self.system.given).filter(|(_, given)| **given) {
-            *part = 0.0;
-        }
-        lambda.push(0.0);
-        let tolerance = relative * (squares / rates.len().max(1) as f64).sqrt();
-        let solved = self.system.solve(rates, lambda, tolerance);
-        lambda.pop();
-        solved.map(drop).map_err(|unsolved| self.stall(lattice, unsolved))
+    /// The groups of cells between which water passes, in the order of their first cells, after each [`Self::cover`].
+    pub fn groups(&self) -> &[LidGroup] {
+        &self.groups[..self.group_count]
+    }
+
+    /// The same, to ask each how its water would answer ([`LidGroup::answer`]).
+    pub fn groups_mut(&mut self) -> &mut [LidGroup] {
+        &mut self.groups[..self.group_count]
     }
 }

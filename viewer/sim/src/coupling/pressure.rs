@@ -79,11 +79,22 @@ pub(crate) struct BodyForce {
 /// What the pressure acts with: what is drawn of the bodies, the water, and lids, if hulls are some.
 pub(super) type Acting<'a> = (&'a Projection, &'a Water, Option<&'a Lids>);
 
-/// The center of mass of a body on which the pressure acts, m, what its triangles have below the water's own surface, m³, and whether it [`bears_lift`].
-type OfBody = (Option<DVec2>, f64, bool);
+/// A body on which the pressure acts.
+struct OfBody {
+    /// Its center of mass, m.
+    place_m: Option<DVec2>,
+    /// What its triangles have below the water's own surface, m³.
+    submerged_m3: f64,
+    /// Whether it [`bears_lift`].
+    lifts: bool,
+    is_lid: bool,
+}
 
-fn of_body(body: &Body, place_m: Option<DVec2>) -> OfBody {
-    (place_m, body.hull.forces.submerged_volume_m3, bears_lift(body))
+impl OfBody {
+    fn new(body: &Body, place_m: Option<DVec2>) -> Self {
+        let submerged_m3 = body.hull.forces.submerged_volume_m3;
+        Self { place_m, submerged_m3, lifts: bears_lift(body), is_lid: body.is_lid() }
+    }
 }
 
 impl BodyForce {
@@ -92,20 +103,22 @@ impl BodyForce {
         &self.cells
     }
 
-    /// Finds the force on the body of a number among those that were not removed; none on a body without a place. `lid_cells` are its wet cells if it is a lid.
+    /// Finds the force on the body of a number among those that were not removed; none on a body without a place.
     fn find(
         &mut self,
         number: usize,
-        (place_m, submerged_m3, lifts): OfBody,
+        OfBody { place_m, submerged_m3, lifts, is_lid }: OfBody,
         (projection, water, lids): Acting<'_>,
-        lid_cells: Option<&[(u32, f32)]>,
     ) {
         let Self { thickness, cells, sum, exchanged_n } = self;
         cells.clear();
         (*sum, *exchanged_n) = (CellForce::default(), 0.0);
         let Some(place_m) = place_m else { return };
         // Under a rigid lid the water touches the hull, or hangs on it by `λ`.
-        let wet = lid_cells.unwrap_or_else(|| thickness.find(number, submerged_m3, (projection, water)));
+        let wet = match is_lid {
+            true => thickness.of_lid(projection.wet_of(number)),
+            false => thickness.find(number, submerged_m3, (projection, water)),
+        };
         let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
         let grid = water.fluid.cells();
         let section = projection.wet_of(number);
@@ -113,7 +126,7 @@ impl BodyForce {
             let sections = (projection.found_of(number), section);
             let place = (place_m, projection.mean_eta_m(number));
             (sum.lift_n, sum.tilt_n_m) =
-                lift_beside(sections, place, (water, solid), (lids, lid_cells.is_some()));
+                lift_beside(sections, place, (water, solid), (lids, is_lid));
         }
         let waterplane = |cell: usize| match section.binary_search_by_key(&(cell as u32), |wet| wet.index) {
             Ok(found) if !water.sea.waves.is_empty() => section[found].waterplane,
@@ -211,12 +224,11 @@ pub(super) fn press(
     time_step_s: f64,
 ) -> Pressed {
     forces.resize_with(bodies.iter().len(), BodyForce::default);
-    let lid_cells = lid_cells(bodies, acting);
     let all = &*bodies;
     let tasks = forces.par_iter_mut().with_min_len(BODIES_PER_TASK).with_max_len(BODIES_PER_TASK);
     tasks.enumerate().for_each(|(number, force)| {
         let (body, rigid) = all.present(number);
-        force.find(number, of_body(body, place_m(body, rigid)), acting, lid_cells.of(body));
+        force.find(number, OfBody::new(body, place_m(body, rigid)), acting);
     });
     let mut pressed = Pressed::default();
     for (number, BodyForce { sum, exchanged_n, .. }) in forces.iter().enumerate() {
@@ -250,36 +262,14 @@ pub(super) fn add_pushes_of_waves(bodies: &mut Bodies, water: &Water, forces: &[
 
 /// Force of the pressure on each body by its label beyond the vertical one on its triangles, and the horizontal one of waves by formula, N.
 pub(super) fn pushes_n(bodies: &Bodies, acting: Acting<'_>) -> Vec<DVec3> {
-    let lid_cells = lid_cells(bodies, acting);
     let (mut pushes_n, mut force) = (vec![DVec3::ZERO; bodies.all.len()], BodyForce::default());
     for (number, (body, _)) in bodies.iter().enumerate() {
         let at_m = body.afloat().map(|_| DVec2::ZERO);
-        force.find(number, of_body(body, at_m), acting, lid_cells.of(body));
+        force.find(number, OfBody::new(body, at_m), acting);
         let CellForce { force_n, wave_n, lift_n, .. } = force.sum;
         pushes_n[usize::from(body.label) - 1] = (force_n + wave_n).extend(lift_n);
     }
     pushes_n
-}
-
-/// The wet cells of bodies that lie on the water as rigid lids, by label, and the thickness there, m; of the others none.
-struct LidCells(Vec<Option<Vec<(u32, f32)>>>);
-
-impl LidCells {
-    fn of(&self, body: &Body) -> Option<&[(u32, f32)]> {
-        self.0.get(usize::from(body.label) - 1)?.as_deref()
-    }
-}
-
-fn lid_cells(bodies: &Bodies, (projection, _, lids): Acting<'_>) -> LidCells {
-    if lids.is_none() {
-        return LidCells(Vec::new());
-    }
-    let mut cells = vec![None; bodies.all.len()];
-    for (number, (body, _)) in bodies.iter().enumerate().filter(|(_, (body, _))| body.is_lid()) {
-        let section = projection.wet_of(number).iter();
-        cells[usize::from(body.label) - 1] = Some(section.map(|wet| (wet.index, wet.thickness_m)).collect());
-    }
-    LidCells(cells)
 }
 
 /// Where the center of mass of a body is that the pressure acts on: not of one that is no longer in the domain.

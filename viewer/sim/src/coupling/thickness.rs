@@ -60,6 +60,13 @@ impl OwnThickness {
         projection.sample_thickness(number, water, (sampled, window), cells);
         cells
     }
+
+    /// The same of a rigid lid, which the water touches, or hangs on by `λ`: what its section has.
+    pub(super) fn of_lid(&mut self, section: &[WetCell]) -> &[(u32, f32)] {
+        self.cells.clear();
+        self.cells.extend(section.iter().map(|wet| (wet.index, wet.thickness_m)));
+        &self.cells
+    }
 }
 
 #[cfg(test)]

@@ -44,7 +44,8 @@ impl Around<'_> {
                 let cell = j * cells.nx + i;
                 let is_water = !solid[cell] && thickness_m[cell] == 0.0;
                 if weight > 0.0 && is_water {
-                    sum_m += weight * lattice.cell_m(i, j).eta_m;
+                    let eta = lattice.eta(lattice.layout().site(i as isize, j as isize));
+                    sum_m += weight * lattice.units().to_meters(eta.into());
                     weights += weight;
                 }
             }

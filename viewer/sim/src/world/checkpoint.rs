@@ -19,7 +19,7 @@ use crate::{bounded, checkpoint};
 const FRAME: Frame = Frame {
     magic: *b"ESTELAWD",
     // To be increased with any change of the layout, and of what a step makes of a state.
-    version: 21,
+    version: 22,
 };
 
 /// The state of a [`World`] between two steps, in memory.

@@ -17,7 +17,7 @@ const CNOIDAL: &str = "sides.west={ kind = \"characteristic\", level_m = 2.0, wa
 
 /// Scenarios, keys that are changed, steps before those that are counted, and how many of these are to take no memory at least: bodies have fallen in
 /// and touch, boats are under way, spheres sleep.
-const CASES: [(&str, &str, usize, usize); 13] = [
+const CASES: [(&str, &str, usize, usize); 15] = [
     // Spheres overlap in most steps.
     ("spheres-200", "", 90, 40),
     ("spheres-200-paper", "", 200, 50),
@@ -30,6 +30,8 @@ const CASES: [(&str, &str, usize, usize); 13] = [
     ("speedboat", "", 100, 60),
     ("speedboat", "coupling.schedule=\"side-by-side\"", 100, 60),
     ("bridge", "", 100, 80),
+    ("floating", "coupling.hull=\"lid\"", 100, 80),
+    ("complex-50", "coupling.hull=\"lid\"", 100, 40),
     ("floating", IRREGULAR, 100, 100),
     ("floating", CNOIDAL, 100, 100),
 ];

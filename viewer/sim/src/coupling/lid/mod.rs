@@ -6,7 +6,7 @@ mod under;
 
 use glam::{DVec2, DVec3};
 use hydro_forces::Load;
-use hydro_forces::radiation::LidBody;
+use hydro_forces::radiation::{LidBlock, LidBody};
 use lbm_core::d2q9::C;
 use lbm_core::{Lattice, Lid, LidStall};
 use mask_raster::WetCell;
@@ -40,6 +40,9 @@ pub(crate) struct Lids {
     /// What sides and solids did.
     pub(super) of_walls: Impulse,
     answers: Answers,
+    /// Memory: bodies as lids, and all other loads on them.
+    of_bodies: Vec<LidBody>,
+    others: Vec<Load>,
 }
 
 /// The lids between two steps.
@@ -51,16 +54,17 @@ pub(crate) struct LidsState {
     last: Vec<(u32, (f64, bool))>,
     loads: Vec<(DVec2, f64)>,
     exchanged_n: f64,
-    matrix: Vec<Vec<f64>>,
+    /// Blocks of the water's inertia, of each body and those beside it.
+    inertia: Vec<Vec<(u32, [[f64; 6]; 6])>>,
     /// Force and moment on each body that the water is about to answer with.
     expected: Vec<(DVec3, DVec3)>,
     answers: Vec<Vec<(u32, f64)>>,
-    next: usize,
+    turn: u64,
     /// Cells under each body, by which sudden changes are known.
     covered: Vec<f64>,
 }
 
-coded!(LidsState { lambdas_m, last, loads, exchanged_n, matrix, expected, answers, next, covered });
+coded!(LidsState { lambdas_m, last, loads, exchanged_n, inertia, expected, answers, turn, covered });
 
 impl Lids {
     pub(crate) fn new(cells: Cells, lattice: &Lattice) -> Self {
@@ -74,16 +78,19 @@ impl Lids {
             of_bed: Impulse::default(),
             of_walls: Impulse::default(),
             answers: Answers::new(0),
+            of_bodies: Vec::new(),
+            others: Vec::new(),
         }
     }
 
     pub(super) fn state(&self) -> LidsState {
+        let rows = self.answers.inertia.rows().iter();
         LidsState {
             lambdas_m: self.under.places().map(|(cell, _)| (cell, self.lambda_m[cell as usize])).collect(),
             last: self.lid.state().iter().map(|&(cell, lambda, apart)| (cell, (lambda, apart))).collect(),
             loads: self.loads.clone(),
             exchanged_n: self.exchanged_n,
-            matrix: self.answers.inertia.matrix().to_vec(),
+            inertia: rows.map(|row| row.iter().map(|block| (block.other, block.matrix)).collect()).collect(),
             expected: self
                 .answers
                 .inertia
@@ -92,14 +99,14 @@ impl Lids {
                 .map(|load| (load.force_n, load.torque_n_m))
                 .collect(),
             answers: self.answers.lambdas.clone(),
-            next: self.answers.next,
+            turn: self.answers.turn,
             covered: self.answers.covered.clone(),
         }
     }
 
     /// Goes to a state in which so many bodies are in the world or were; the owners of cells are found again in the next step.
     pub(super) fn restore(&mut self, state: &LidsState, present: usize) -> Result<(), Error> {
-        let LidsState { lambdas_m, last, loads, exchanged_n, matrix, expected, answers, next, covered } =
+        let LidsState { lambdas_m, last, loads, exchanged_n, inertia, expected, answers, turn, covered } =
             state;
         let cells = self.lambda_m.len();
         let on_grid = lambdas_m.iter().map(|(cell, _)| cell).chain(last.iter().map(|(cell, _)| cell));
@@ -114,10 +121,13 @@ impl Lids {
         }
         let expected: Vec<Load> =
             expected.iter().map(|&(force_n, torque_n_m)| Load { force_n, torque_n_m }).collect();
-        let (motions, bodies) = (self.answers.inertia.motions(), self.loads.len());
-        let fits =
-            answers.len() == motions && *next < motions.max(1) && [loads.len(), covered.len()] == [bodies; 2];
-        if !fits || !self.answers.inertia.restore(matrix, &expected) {
+        let rows: Vec<Vec<LidBlock>> = inertia
+            .iter()
+            .map(|row| row.iter().map(|&(other, matrix)| LidBlock { other, matrix }).collect())
+            .collect();
+        let bodies = self.loads.len();
+        let fits = answers.len() == self.answers.lambdas.len() && [loads.len(), covered.len()] == [bodies; 2];
+        if !fits || !self.answers.inertia.restore(&rows, &expected) {
             return Err(Error::state("lids of another number of bodies"));
         }
         self.under.places().for_each(|(cell, _)| self.lambda_m[cell as usize] = 0.0);
@@ -129,7 +139,7 @@ impl Lids {
         self.exchanged_n = *exchanged_n;
         self.answers.lambdas.clone_from(answers);
         self.answers.covered.clone_from(covered);
-        self.answers.next = *next;
+        self.answers.turn = *turn;
         Ok(())
     }
 
@@ -262,12 +272,17 @@ impl Lids {
         let gravity_m_s2 = bodies.rigid.gravity_m_s2;
         let mut exchanged_n = 0.0;
         let rigids = || bodies.all.iter().map(|body| (body, &bodies.rigid[body.handle]));
-        let others: Vec<Load> = rigids()
-            .map(|(body, rigid)| body.afloat().map_or_else(Load::default, |_| others(rigid, gravity_m_s2)))
-            .collect();
-        let of_lids: Vec<LidBody> = rigids().map(|(_, rigid)| as_lid(rigid)).collect();
-        let added = self.answers.inertia.step(&of_lids, &others);
-        for (body, Load { force_n, torque_n_m }) in bodies.all.iter().zip(added) {
+        let Self { answers, of_bodies, others: on_bodies, .. } = self;
+        on_bodies.clear();
+        on_bodies.extend(
+            rigids().map(|(body, rigid)| {
+                body.afloat().map_or_else(Load::default, |_| others(rigid, gravity_m_s2))
+            }),
+        );
+        of_bodies.clear();
+        of_bodies.extend(rigids().map(|(_, rigid)| as_lid(rigid)));
+        let added = answers.inertia.step(of_bodies, on_bodies);
+        for (body, &Load { force_n, torque_n_m }) in bodies.all.iter().zip(added) {
             let rigid = &mut bodies.rigid[body.handle];
             rigid.add_force(force_n);
             rigid.add_torque(torque_n_m);

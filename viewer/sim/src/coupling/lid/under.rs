@@ -41,10 +41,15 @@ impl Under {
         self.places[cell].0
     }
 
-    /// Numbers on the grid of all, in order, and the bodies over each.
+    /// Number on the grid of the cell of this number, and the bodies over it.
+    pub(super) fn at(&self, cell: usize) -> (u32, &[Owner]) {
+        let (place, Range { start, end }) = &self.places[cell];
+        (*place, &self.owners[*start as usize..*end as usize])
+    }
+
+    /// The same of all, in order.
     pub(super) fn places(&self) -> impl Iterator<Item = (u32, &[Owner])> {
-        let owners = |range: &Range<u32>| &self.owners[range.start as usize..range.end as usize];
-        self.places.iter().map(move |(cell, range)| (*cell, owners(range)))
+        (0..self.places.len()).map(|cell| self.at(cell))
     }
 
     /// Bodies over a cell of the grid, if it is under any.
@@ -71,7 +76,7 @@ impl Under {
             }
         }
         // Those of bodies that share a cell in their order.
-        wet.sort_by_key(|wet| wet.index);
+        wet.sort_unstable_by_key(|wet| (wet.index, wet.label));
         for &WetCell { index, label, waterplane, .. } in &*wet {
             let body = usize::from(label) - 1;
             if fluid.solid[index as usize] || waterplane == 0.0 {

@@ -88,7 +88,7 @@ fn one_changed_bit_is_noticed_wherever_it_is() {
     let mut other = bytes.clone();
     other[8] += 1;
     let message = world.load(&other[..]).unwrap_err().to_string();
-    assert!(message.contains("of version 22, this program reads version 21"), "{message}");
+    assert!(message.contains("of version 23, this program reads version 22"), "{message}");
     other[0] = b'X';
     assert!(matches!(world.load(&other[..]), Err(CheckpointError::OtherKind)));
     // What comes after it is not read.
@@ -100,7 +100,7 @@ fn one_changed_bit_is_noticed_wherever_it_is() {
 
 /// A checkpoint with these bytes inside, and the checksum that belongs to them: as someone would write it who means harm.
 fn sealed(body: &[u8]) -> Vec<u8> {
-    let head = [&b"ESTELAWD"[..], &21u32.to_le_bytes(), &(body.len() as u64).to_le_bytes()].concat();
+    let head = [&b"ESTELAWD"[..], &22u32.to_le_bytes(), &(body.len() as u64).to_le_bytes()].concat();
     let mix = |sum: u64, word: u64| {
         let mixed = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^ mixed >> 32

@@ -65,7 +65,7 @@ fn every_shipped_scenario_is_the_same_bits_for_any_number_of_threads() {
 fn any_number_of_threads_gives_the_same_bits() {
     let soft =
         ["speedboat", "dam-break-full", "propeller", "weight-distribution"].map(|name| (name, &[][..]));
-    let lid = ["speedboat", "floating"].map(|name| (name, &["coupling.hull=\"lid\""][..]));
+    let lid = ["speedboat", "floating", "complex-50"].map(|name| (name, &["coupling.hull=\"lid\""][..]));
     for (name, overrides) in soft.into_iter().chain(lid) {
         let of = |threads| fingerprint(threads, name, overrides, 60);
         let one = of(1);

@@ -84,6 +84,75 @@ fn hulls_at_rest_stay_at_rest() {
     assert!(fastest < 1e-4, "{fastest} m/s");
 }
 
+/// Two hulls 20 m from each other move as each would alone, bit for bit, until waves come from the one to the other: 44 steps at a cell a step.
+#[test]
+fn hulls_far_from_each_other_do_not_know_of_each_other() {
+    let hull =
+        |name: &str, x: f64| barge(name, 2.0, [x, 5.1], [4.0, 2.0, 1.0], "velocity_m_s = [0.3, 0.1, -0.4]");
+    let path = |bodies: &[String]| {
+        let mut world = basin([140, 40], 2.0, bodies);
+        let step = |_| {
+            go_on(&mut world, 1, "alone");
+            let body = world.bodies().next().unwrap();
+            [body.position_m.to_array(), body.linvel_m_s.to_array()].map(|of| of.map(f64::to_bits))
+        };
+        (0..30).map(step).collect::<Vec<_>>()
+    };
+    let alone = path(&[hull("a", 5.03)]);
+    assert!(alone == path(&[hull("a", 5.03), hull("b", 29.4)]));
+    let beside = path(&[hull("a", 5.03), hull("b", 9.4)]);
+    assert!(alone != beside, "half a meter away it feels the other one");
+}
+
+/// The water under the two hulls of a catamaran, which touch no common cell, answers to the motions of one body: let go above its level it heaves as two hulls do that are let go together.
+#[test]
+fn a_catamaran_heaves_as_its_two_hulls() {
+    let heave = |bodies: &str| {
+        let mut world = basin([80, 100], 2.0, &[bodies.to_owned()]);
+        let step = |_| {
+            assert_eq!(world.step(), Default::default());
+            world.bodies().next().unwrap().position_m.z
+        };
+        (0..150).map(step).collect::<Vec<_>>()
+    };
+    let half = [3.0, 1.0, 0.8];
+    let corners = |y: f64| {
+        let corner = move |k: usize| {
+            let sign = |bit: usize| if k >> bit & 1 == 1 { 1.0 } else { -1.0 };
+            format!("v {} {} {}\n", sign(0) * half[0], y + sign(1) * half[1], half[2] + sign(2) * half[2])
+        };
+        (0..8).map(corner).collect::<String>()
+    };
+    let faces = |first: usize| {
+        let quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let face = |quad: [usize; 4]| {
+            let [a, b, c, d] = quad.map(|k| k + first);
+            format!("f {a} {b} {c} {d}\n")
+        };
+        quads.map(face).concat()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mesh = folder.path().join("hulls.obj");
+    std::fs::write(&mesh, [corners(-6.0), corners(6.0), faces(1), faces(9)].concat()).unwrap();
+    let body = |name: &str, mesh: &str, y: f64, mass: f64| {
+        format!(
+            "[body.{name}]\n{mesh}\nmass_kg = {mass}\ncenter_of_mass_m = [0.0, 0.0, 0.8]\ngyration_m = [2.0, 2.0, 2.0]\n\
+             position_m = [10.0, {y}, 2.1]\ndrag = 0.0\ntow = {{ speed_m_s = 0.0, free = [\"heave\"] }}\n"
+        )
+    };
+    let mass = 1000.0 * 6.0 * 2.0 * 0.8;
+    let own = "hull = { kind = \"prism\", outline_m = [[-3.0, -1.0], [3.0, -1.0], [3.0, 1.0], [-3.0, 1.0]], height_m = 1.6 }";
+    let two = heave(&(body("a", own, 6.5, mass) + &body("b", own, 18.5, mass)));
+    let one = heave(&body("a", &format!("mesh = {:?}", mesh.display().to_string()), 12.5, 2.0 * mass));
+    let lowest = two.iter().fold(f64::INFINITY, |lowest, z| lowest.min(*z));
+    assert!(lowest < 2.0 && two.iter().position(|z| *z == lowest) < Some(140), "{lowest}");
+    for (n, (two, one)) in two.into_iter().zip(one).enumerate() {
+        // With the inertia of one hull it is 5e-5 m off in the first step.
+        let bound = if n < 5 { 5e-6 } else { 1e-3 };
+        assert!((two - one).abs() < bound, "step {n}: {one} for {two}");
+    }
+}
+
 /// From hulls that hardly disturb the water to one that leaves a twentieth of it.
 #[test]
 fn hulls_of_any_draft_go_on() {
