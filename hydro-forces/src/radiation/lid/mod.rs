@@ -1,16 +1,16 @@
 //! Bodies that lie on shallow water as rigid lids: inertia of the water under all of them together.
 
+mod block;
 mod search;
 
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 
+use block::MOTIONS;
+pub use block::{LidBlock, LidBody};
 use search::Search;
 
-use super::matrix::{Matrix6, Vector6, join, multiply, split};
+use super::matrix::{Matrix6, Vector6, join, split};
 use crate::Load;
-
-/// Motions of a body: surge, sway, heave, roll, pitch, yaw, here along and about the axes of the world.
-const MOTIONS: usize = 6;
 
 /// Change of a body's submerged thickness in a cell by each of its motions: m for a meter along, and a radian about, the axes
 /// of the world.
@@ -25,19 +25,6 @@ pub fn thickness_rates(covered: f64, slope: [f64; 2], arm_m: DVec3) -> [f64; MOT
     let gradient = DVec3::new(slope[0], slope[1], covered);
     let turned = arm_m.cross(gradient);
     [-gradient.x, -gradient.y, -gradient.z, -turned.x, -turned.y, -turned.z]
-}
-
-/// A body as a lid, axes of the world.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LidBody {
-    /// Mass of the body, kg.
-    pub mass_kg: f64,
-    /// Inertia about the center of mass, kg m².
-    pub tensor_kg_m2: DMat3,
-    /// Directions in which a carriage holds its velocity.
-    pub held: Vec<DVec3>,
-    /// Axes about which a carriage holds its turning.
-    pub held_about: Vec<DVec3>,
 }
 
 /// Inertia of the water under bodies that are rigid lids, for loads of the water that lag by a step.
@@ -64,17 +51,8 @@ pub struct LidInertia {
     changes: Vec<Load>,
 }
 
-/// The loads on a body by which water answers the unit accelerations of another one, or of itself, with the opposite sign.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LidBlock {
-    /// The other body.
-    pub other: u32,
-    /// `[load][motion of the other]`.
-    pub matrix: Matrix6,
-}
-
 impl LidInertia {
-    /// Of so many bodies, whose motions no water answers.
+    /// Creates that of so many bodies, whose motions no water answers.
     pub fn new(bodies: usize) -> Self {
         Self { rows: vec![Vec::new(); bodies], expected: vec![Load::default(); bodies], ..Self::default() }
     }
@@ -199,16 +177,10 @@ impl PartialEq for LidInertia {
     }
 }
 
-impl LidBlock {
-    /// Takes its loads by the accelerations of the other body from some.
-    fn subtract(&self, accelerations: &[Vector6], from: &mut Vector6) {
-        let load = multiply(&self.matrix, &accelerations[self.other as usize]);
-        (0..MOTIONS).for_each(|k| from[k] -= load[k]);
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use glam::DMat3;
+
     use super::*;
     use crate::radiation::matrix::eliminate;
 

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{LidBlock, LidBody, MOTIONS};
+use super::block::{LidBlock, LidBody, MOTIONS};
 use crate::radiation::matrix::{Matrix6, Vector6, cholesky, solve};
 
 /// Mass of a carriage, as a multiple of the body's and the water's.

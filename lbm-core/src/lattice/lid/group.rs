@@ -1,10 +1,15 @@
 //! Groups of covered cells between which water passes: `λ` of one group has nothing to do with that of another.
 
+use super::cell::{LidCell, LidStall};
 use super::links::{Ends, Water};
 use super::system::{System, Unsolved};
-use super::{ABSOLUTE, LidCell, LidStall, RELATIVE};
 use crate::d2q9::{OPPOSITE, Q, depth_and_momentum};
 use crate::lattice::Lattice;
+
+/// Largest residual volume of a cell, root mean square: this part of what `λ` has to move,
+const RELATIVE: f64 = 1e-5;
+/// or this part of the rest depth.
+const ABSOLUTE: f64 = 1e-9;
 
 /// Most times in a step that cells are sorted into those that touch the lid and those that do not.
 const MOST_SORTINGS: usize = 12;
@@ -14,7 +19,7 @@ const MOST_SORTINGS: usize = 12;
 pub struct LidGroup {
     /// Numbers of the cells among those of the lid, in order.
     cells: Vec<u32>,
-    /// Where each is on the grid, `[i, j]`.
+    /// The place of each on the grid, `[i, j]`.
     at: Vec<[usize; 2]>,
     system: System,
     /// `λ`, and 0 for the water beside.

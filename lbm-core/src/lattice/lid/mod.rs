@@ -1,23 +1,21 @@
 //! Water under rigid lids, such as hulls: pressures `λ` that keep it in the space under them.
 
+mod cell;
 mod cover;
 mod group;
 mod links;
+mod members;
 mod system;
 
 use rayon::prelude::*;
 
+use super::Lattice;
 use super::covered::StressRates;
-use super::{Lattice, Site};
 use crate::d2q9::{C, Q, depth_and_momentum};
-use cover::Members;
+pub use cell::{LidCell, LidStall};
 pub use group::LidGroup;
 use links::{Ends, Gain, NONE, Water};
-
-/// Largest residual volume of a cell, root mean square: this part of what `λ` has to move,
-const RELATIVE: f64 = 1e-5;
-/// or this part of the rest depth.
-const ABSOLUTE: f64 = 1e-9;
+use members::Members;
 
 /// Cells from which on several threads work: it takes them as long as a thread takes to wake.
 const MIN_CELLS: usize = 256;
@@ -36,29 +34,6 @@ fn fill<T: Send>(list: &mut Vec<T>, cells: usize, of: impl Fn(usize) -> T + Sync
         list.clear();
         list.extend((0..cells).map(of));
     }
-}
-
-/// A cell under a rigid lid. The lid's thickness there, its changes and those beside it are the cover's ([`Lid::cover`]).
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LidCell {
-    /// The cell.
-    pub site: Site,
-    /// Covered part of its area, above 0 and at most 1. It should change smoothly, and the thickness with it: the water makes way at once, so that of a part that begins
-    /// to grow at full speed as a side along the grid enters the cell, an impulse of `λ` comes.
-    pub covered: f32,
-    /// Elevation above the still level from which the lid's thickness counts, and `λ`, in lattice units: near that of the water beside the lid.
-    pub level: f32,
-}
-
-/// Reason for which no `λ` keeps the water in the space under the lid.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LidStall {
-    /// The covered cell where the water is farthest from it, `[i, j]`.
-    pub cell: [usize; 2],
-    /// Largest residual, as a depth in cells; NaN where the water's state is not finite.
-    pub excess: f64,
-    /// Iterations done.
-    pub iterations: usize,
 }
 
 /// Rigid lids on the water: the head under them is the pressure that leaves just the water there that the lid has room for.
@@ -115,13 +90,13 @@ pub struct LidStall {
 pub struct Lid {
     nx: usize,
     cells: Vec<LidCell>,
-    /// Where each is on the grid, and after them the cells beside them that water passes to.
+    /// The places of these on the grid, and after them those of the cells beside them that water passes to.
     places: Vec<u32>,
     /// Water of each of these.
     water: Vec<Water>,
-    /// Where the links of each of these lead: of those beside to covered ones only.
+    /// The cells at the other ends of each one's links: of those beside only covered ones.
     links: Vec<[u32; Q - 1]>,
-    /// What they do, of each covered cell.
+    /// The exchange on them, of each covered cell.
     ends: Vec<Ends>,
     /// Cells of the grid that are under the lid or were, and the elevation that passes into λ there as the lid moves in this step.
     passed: Vec<(u32, f64)>,

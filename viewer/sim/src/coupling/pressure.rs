@@ -81,9 +81,9 @@ pub(super) type Acting<'a> = (&'a Projection, &'a Water, Option<&'a Lids>);
 
 /// A body on which the pressure acts.
 struct OfBody {
-    /// Its center of mass, m.
+    /// The center of mass, m.
     place_m: Option<DVec2>,
-    /// What its triangles have below the water's own surface, m³.
+    /// Volume of its triangles below the water's own surface, m³.
     submerged_m3: f64,
     /// Whether it [`bears_lift`].
     lifts: bool,
@@ -125,8 +125,7 @@ impl BodyForce {
         if lifts {
             let sections = (projection.found_of(number), section);
             let place = (place_m, projection.mean_eta_m(number));
-            (sum.lift_n, sum.tilt_n_m) =
-                lift_beside(sections, place, (water, solid), (lids, is_lid));
+            (sum.lift_n, sum.tilt_n_m) = lift_beside(sections, place, (water, solid), (lids, is_lid));
         }
         let waterplane = |cell: usize| match section.binary_search_by_key(&(cell as u32), |wet| wet.index) {
             Ok(found) if !water.sea.waves.is_empty() => section[found].waterplane,
@@ -365,7 +364,8 @@ mod tests {
             let number = (0..).find(|number| bodies.present(*number).0.name == "hull").unwrap();
             let submerged_m3 = bodies.present(number).0.hull.forces.submerged_volume_m3;
             let (at_m, mut force) = (DVec2::new(4.0, 3.1), BodyForce::default());
-            force.find(number, (Some(at_m), submerged_m3, false), (&projection, &water, None), None);
+            let of_body = OfBody { place_m: Some(at_m), submerged_m3, lifts: false, is_lid: false };
+            force.find(number, of_body, (&projection, &water, None));
             let mut own = OwnThickness::default();
             let solid = water.solids.exist().then_some(&water.fluid.solid[..]);
             let mut wanted = CellForce::default();

@@ -23,12 +23,12 @@ const TURN: usize = 20;
 const CROWDS: [usize; 4] = [10, 100, 1000, 10_000];
 
 /// The shipped worlds of many bodies: milliseconds a step with records against what the paper took for a picture (Lazo et al., table 1),
-/// each stage for a cell, triangle, contact or row, and one thread against two. Then worlds of few bodies against their bare sweep, and
+/// each stage for a cell, triangle, contact or row, and one thread against two; the same with rigid lids against soft hulls. Then worlds of few bodies against their bare sweep, and
 /// how the cost of a body grows with their number. Medians of the number of steps that the table says, what is compared in turns.
 pub(super) fn measure() -> Vec<Row> {
     let mut rows = Vec::new();
     for (name, paper_ms) in [("spheres-200", 44.8), ("complex-50", 189.0), ("harbor", f64::NAN)] {
-        let scenario = shipped(name);
+        let scenario = shipped(name, &[]);
         let mut worlds = [1, 2].map(|threads| Timed::with_records(&scenario, threads));
         {
             let [one, two] = &mut worlds;
@@ -41,8 +41,21 @@ pub(super) fn measure() -> Vec<Row> {
         let case = format!("{name}: one thread / two");
         rows.push(Row { bench: "table1", case, threads: 2, value, unit: "ms", bound });
     }
+    for name in ["speedboat", "complex-50", "spheres-200", "harbor"] {
+        let hulls = ["lid", "soft"].map(|hull| shipped(name, &[format!("coupling.hull={hull:?}")]));
+        for threads in [1, 2] {
+            let mut worlds = hulls.each_ref().map(|scenario| Timed::new(scenario, threads));
+            {
+                let [lid, soft] = &mut worlds;
+                in_turns([&mut || lid.step(), &mut || soft.step()]);
+            }
+            let case = format!("{name}: step with lids / soft hulls, {} steps", worlds[0].steps_ms.len());
+            let [value, bound] = worlds.each_ref().map(|world| world.median_ms(5));
+            rows.push(Row { bench: "table1", case, threads, value, unit: "ms", bound });
+        }
+    }
     for name in ["speedboat", "bridge", "propeller"] {
-        let scenario = shipped(name);
+        let scenario = shipped(name, &[]);
         for threads in [1, 2] {
             let mut world = Timed::new(&scenario, threads);
             let (mut lattice, pool) = (bare(&scenario), pool(threads));
@@ -83,8 +96,8 @@ fn in_turns<const N: usize>(mut works: [&mut dyn FnMut(); N]) {
     }
 }
 
-fn shipped(name: &str) -> Scenario {
-    Scenario::load(name, &[]).unwrap_or_else(|error| panic!("{error}"))
+fn shipped(name: &str, set: &[String]) -> Scenario {
+    Scenario::load(name, set).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Water of `side`² cells of half a meter, 4 m deep, with spheres of 80 triangles at random places.

@@ -59,7 +59,7 @@ struct Memory {
 /// The search for answers of a group of cells.
 #[derive(Debug)]
 struct Task {
-    /// Of each body over each cell: how its motions change the thickness.
+    /// Changes of the thickness by the motions of each body over each cell.
     changes: Vec<[f64; MOTIONS]>,
     rates: Vec<f64>,
     lambda: Vec<f64>,

@@ -53,6 +53,7 @@ pub(super) fn warnings(scenario: &Scenario, water: &Water, bodies: &Bodies) -> V
     warnings.extend(joints::warnings(scenario, bodies));
     warnings.extend(periodic::warnings(scenario));
     warnings.extend(makers::warnings(scenario));
+    warnings.extend(makers::soft_hulls(scenario));
     warnings.extend(waves::warnings(scenario, water, bodies));
     warnings.extend(gauges::warnings(scenario, water, bodies));
     warnings.extend(viscosity::warning(scenario.coupling.mode, water, bodies));

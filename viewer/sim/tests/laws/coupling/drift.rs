@@ -167,3 +167,47 @@ fn a_wave_takes_a_lid_along_whatever_that_draws() {
         assert!((1.35..1.9).contains(&way_m) && most_m_s2 < 1.2, "{draft_m} m: {way_m} m, {most_m_s2} m/s²");
     }
 }
+
+/// Height of the waves that a box of 2 × 1.6 m throws back from the middle of a channel, as a part of those that come to it: sines of 0.04 m and 4 s in water of 2 m. And whether a warning says
+/// that this is not right.
+fn thrown_back(hull: &str, keys: &str) -> (f64, bool) {
+    let mut world = world(&format!(
+        "title = \"channel\"\nduration_s = 60.0\ngrid = {{ cells = [300, 16], cell_size_m = 0.2 }}\nwater.level_m = 2.0\nsolver.tau = 0.51\n\
+         coupling.hull = \"{hull}\"\n\
+         sides.west = {{ kind = \"characteristic\", level_m = 2.0, wave = {{ kind = \"sine\", height_m = 0.04, period_s = 4.0 }} }}\n\
+         sides.east = {{ kind = \"sponge\", width_m = 8.0 }}\n\
+         [[gauge]]\nname = \"before\"\nposition_m = [9.0, 1.5]\n\
+         [body.box]\nhull = {{ kind = \"box\", length_m = 2.0, beam_m = 1.6, depth_m = 0.7 }}\nmass_kg = 640.0\nposition_m = [15.0, 1.6]\ndrag = 0.0\n{keys}\n"
+    ));
+    let warns = world.warnings().iter().any(|text| text.contains("throws them back"));
+    run(&mut world, 18.0);
+    // Eight periods, of the waves that run east and west.
+    let (mut sums, mut squares, mut steps) = ([0.0; 2], [0.0; 2], 0.0);
+    while world.time_s() < 50.0 {
+        assert_eq!(world.step(), Default::default());
+        let gauge = world.gauges().next().unwrap();
+        let flow = (2.0_f64 / 9.81).sqrt() * gauge.u_m_s;
+        for (k, eta) in [gauge.eta_m + flow, gauge.eta_m - flow].into_iter().enumerate() {
+            (sums[k], squares[k]) = (sums[k] + eta, squares[k] + eta * eta);
+        }
+        steps += 1.0;
+    }
+    let [come, back] = [0, 1].map(|k| squares[k] / steps - (sums[k] / steps).powi(2));
+    ((back / come).sqrt(), warns)
+}
+
+/// A hull that is held keeps the water under it from rising, and so throws back `k A / 2 W` of long waves with its area `A` in a channel of the width `W`: `k = 2 π / (4 s · 4.43 m/s)`, 0.177. One that rides
+/// on them throws back next to nothing. A lid does so; soft hulls do the opposite, which a warning says.
+#[test]
+fn lids_throw_back_the_waves_that_they_keep_from_rising() {
+    let held = "tow = { speed_m_s = 0.0, free = [] }";
+    let wanted = std::f64::consts::TAU / (4.0 * (2.0 * 9.81_f64).sqrt()) * 2.0 * 1.6 / (2.0 * 3.2);
+    let [lid_held, lid_free] = [held, ""].map(|keys| thrown_back("lid", keys));
+    assert!(
+        (lid_held.0 / wanted - 1.0).abs() < 0.05 && lid_free.0 < 0.1 * wanted,
+        "{lid_held:?}, {lid_free:?}"
+    );
+    let [soft_held, soft_free] = [held, ""].map(|keys| thrown_back("soft", keys));
+    assert!(soft_held.0 < 0.2 * wanted && soft_free.0 > 0.8 * wanted, "{soft_held:?}, {soft_free:?}");
+    assert_eq!([lid_held.1, lid_free.1, soft_held.1, soft_free.1], [false, false, true, true]);
+}
