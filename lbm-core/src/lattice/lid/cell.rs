@@ -2,7 +2,7 @@
 
 use crate::lattice::Site;
 
-/// A cell under a rigid lid. The lid's thickness there, its changes and those beside it are the cover's ([`Lid::cover`]).
+/// A cell under a rigid lid. The lid's thickness there, its changes and those beside it are the cover's ([`super::Lid::cover`]).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LidCell {
     /// The cell.
