@@ -89,7 +89,7 @@ impl Coupled {
     /// 1 / m = Jc M⁻¹ Jcᵀ − g (J M⁻¹ Jᵀ + S)⁻¹ gᵀ,   g = Jc M⁻¹ Jᵀ
     /// ```
     ///
-    /// with the constraints `Jc` of the contact and `J` of the joints, and the joints follow at once. Islands in which bodies press on each other that joints connect, through others too or through what does not
+    /// with the constraints `Jc` of the contact and `J` of the joints, and the joints follow, as soon as contacts have changed velocities by as much as the tolerance. Islands in which bodies press on each other that joints connect, through others too or through what does not
     /// move, are left to sweeps: where joints nearly hold a contact it would feel a mass many times that of all bodies, by a lever that the next turn changes. What gives energy, more than there was
     /// without contacts and joints, or with what the sweeps have found, is taken back.
     pub(super) fn settle(
@@ -116,24 +116,32 @@ impl Coupled {
         along.extend(rows.iter().map(|row| row.along()));
         of_joints.clear();
         of_joints.extend(joints.iter().map(JointRows::impulses_along));
+        let soft_joints = soft.map(|[_, joints]| joints);
         for _ in 0..ROUNDS {
-            let mut change: f64 = 0.0;
+            // What the joints have not followed yet.
+            let (mut change, mut behind): (f64, f64) = (0.0, 0.0);
+            let mut follow = |changed: f64, joints: &mut [JointRows], velocities: &mut [Velocity]| {
+                (change, behind) = (change.max(changed), behind + changed);
+                if behind > tolerance_m_s {
+                    change = change.max(system.hold(joints, movers, velocities, soft_joints, h));
+                    behind = 0.0;
+                }
+            };
             for (row, held) in rows.iter_mut().zip(&self.masses) {
                 let Some(Held { masses, slowing }) = *held else { continue };
                 let own = row.take_masses(masses);
-                let mut follow = |changed: f64, velocities: &mut [Velocity]| {
-                    if changed > 0.0 {
-                        let soft = soft.map(|[_, joints]| joints);
-                        change = change.max(changed).max(system.hold(joints, movers, velocities, soft, h));
-                    }
-                };
                 let mut wanted = row.wanted(soft.map(|[contacts, _]| contacts), h);
                 if wanted.velocity > 0.0 {
                     wanted.velocity *= slowing;
                 }
-                follow(row.solve_normal(movers, velocities, wanted), velocities);
-                follow(row.solve_friction(movers, velocities), velocities);
+                let pushed = row.solve_normal(movers, velocities, wanted);
+                follow(pushed, joints, velocities);
+                let rubbed = row.solve_friction(movers, velocities);
+                follow(rubbed, joints, velocities);
                 row.take_masses(own);
+            }
+            if behind > 0.0 {
+                change = change.max(system.hold(joints, movers, velocities, soft_joints, h));
             }
             if change <= tolerance_m_s {
                 break;
