@@ -277,10 +277,10 @@ fn a_lid_that_closes_water_in_is_named() {
     assert!(!shut(i, j) && stall.excess > 1e-3 && stall.iterations > 0, "{stall:?}");
 }
 
-/// Twenty discs among waves, of which one in three lies against the next, and the groups of their cells.
+/// Twenty discs, of which one in three lies against the next one of its row: covered part and thickness of a cell.
 fn discs(i: usize, j: usize) -> [f64; 2] {
     let parts = (0..20).map(|k| {
-        let beside = if k % 3 == 0 { 9.0 } else { 0.0 };
+        let beside = if k % 3 == 0 { 15.0 } else { 0.0 };
         let center = [16.0 + 25.0 * (k % 5) as f64 + beside, 14.0 + 25.0 * (k / 5) as f64];
         disc(center, 5.2, 3.0)(i, j)
     });
@@ -299,7 +299,11 @@ fn lids_give_the_same_bits_for_any_number_of_threads() {
             let mut lid = Lid::new(&lattice);
             let cover = Plate::new(&lattice, discs, 0.0);
             (0..50).for_each(|_| assert!(cover.step(&mut lattice, &mut lid)));
-            assert!(lid.groups().len() >= 8 && lid.cells().len() > 1000, "{}", lid.groups().len());
+            assert!(
+                (8..20).contains(&lid.groups().len()) && lid.cells().len() > 1000,
+                "{}",
+                lid.groups().len()
+            );
             let sites = (0..nx * ny).map(|k| lattice.layout().site((k % nx) as isize, (k / nx) as isize));
             sites.map(|site| lattice.eta(site).to_bits()).collect::<Vec<_>>()
         })

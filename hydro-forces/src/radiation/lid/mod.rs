@@ -246,8 +246,8 @@ mod tests {
         // 4 a − b = 8, −a + 3 b = 0
         let loads = inertia.clone().step(&[free.clone(), free.clone()], &[push, Load::default()]).to_vec();
         let accelerations = [24.0 / 11.0, 8.0 / 11.0];
-        assert!((loads[0].force_n.z + 3.0 * accelerations[0] - accelerations[1]).abs() < 1e-7, "{loads:?}");
-        assert!((loads[1].force_n.z - accelerations[0] + 2.0 * accelerations[1]).abs() < 1e-7, "{loads:?}");
+        assert!((loads[0].force_n.z + 3.0 * accelerations[0] - accelerations[1]).abs() < 1e-12, "{loads:?}");
+        assert!((loads[1].force_n.z - accelerations[0] + 2.0 * accelerations[1]).abs() < 1e-12, "{loads:?}");
         // A carriage lets the second one go nowhere.
         let loads = inertia.step(&[free, held], &[push, Load::default()]);
         assert!(

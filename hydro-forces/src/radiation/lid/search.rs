@@ -8,10 +8,10 @@ use crate::radiation::matrix::{Matrix6, Vector6, cholesky, solve};
 /// Mass of a carriage, as a multiple of the body's and the water's.
 const CARRIAGE: f64 = 1e9;
 
-/// Energy of what is left of the accelerations, as a part of that of all: the bodies' own are found to 1e-8.
-const CONVERGED: f64 = 1e-16;
+/// Energy of what is left of the accelerations, as a part of that of the bodies' own: they are found to 1e-12.
+const CONVERGED: f64 = 1e-24;
 
-/// Most iterations in a step: two bodies side by side take some 5.
+/// Most iterations in a step.
 const MOST_ITERATIONS: usize = 100;
 
 /// Memory of the search for accelerations, one value a body.

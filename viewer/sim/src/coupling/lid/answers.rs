@@ -82,10 +82,9 @@ impl Default for Task {
     }
 }
 
-/// Where the answers are sought: the lid and the cells under it, what bodies displace, the bodies, and the water.
+/// Where the answers are sought: the cells under the lid, what bodies displace, the bodies, and the water.
 pub(super) struct Scene<'a> {
     pub(super) grid: &'a Cells,
-    pub(super) lid: &'a mut Lid,
     pub(super) under: &'a Under,
     pub(super) displacement: &'a Displacement,
     pub(super) bodies: &'a Bodies,
@@ -123,17 +122,17 @@ impl Answers {
     }
 
     /// Finds all answers.
-    pub(super) fn start(&mut self, scene: &mut Scene<'_>) -> Result<(), LidStall> {
-        self.memory.look(scene);
+    pub(super) fn start(&mut self, lid: &mut Lid, scene: &Scene<'_>) -> Result<(), LidStall> {
+        self.memory.look(lid, scene);
         self.covered.clone_from(&self.memory.covered);
         self.memory.due.clear();
         self.memory.due.extend(0..self.lambdas.len());
-        self.find(scene)
+        self.find(lid, scene)
     }
 
     /// Brings the next answer of each group up to date, and all to bodies that cover many more cells than before, or fewer.
-    pub(super) fn update(&mut self, scene: &mut Scene<'_>) -> Result<(), LidStall> {
-        self.memory.look(scene);
+    pub(super) fn update(&mut self, lid: &mut Lid, scene: &Scene<'_>) -> Result<(), LidStall> {
+        self.memory.look(lid, scene);
         self.memory.due.clear();
         for group in 0..self.memory.ends.len() {
             let bodies = self.memory.bodies_of(group);
@@ -144,7 +143,7 @@ impl Answers {
             }
             self.memory.due.push(MOTIONS * body + axis);
         }
-        self.turn += 1;
+        self.turn = self.turn.wrapping_add(1);
         let Memory { covered, due, .. } = &mut self.memory;
         for (body, (now, then)) in covered.iter().zip(&mut self.covered).enumerate() {
             if (now - *then).abs() > SUDDEN * now.max(*then) {
@@ -154,20 +153,18 @@ impl Answers {
         }
         due.sort_unstable();
         due.dedup();
-        self.find(scene)
+        self.find(lid, scene)
     }
 
     /// Finds how the water answers unit accelerations of the motions that are due, and its loads on all bodies.
-    fn find(&mut self, scene: &mut Scene<'_>) -> Result<(), LidStall> {
-        let Scene { grid, lid, under, displacement, bodies, water } = scene;
-        let ground = Ground { grid, under, displacement, bodies, water };
+    fn find(&mut self, lid: &mut Lid, scene: &Scene<'_>) -> Result<(), LidStall> {
         let (is_large, lambdas) = (lid.cells().len() >= MIN_CELLS, &self.lambdas);
         let groups = lid.groups_mut();
         let mut tasks = std::mem::take(&mut self.memory.tasks);
         tasks.resize_with(groups.len().max(tasks.len()), Task::default);
         let answer = |(k, (group, task)): (usize, (&mut LidGroup, &mut Task))| {
             let due = self.memory.bodies_of(k).iter().flat_map(|body| motions_of(&self.memory.due, *body));
-            task.result = task.run(&ground, group, due, lambdas);
+            task.result = task.run(scene, group, due, lambdas);
         };
         if is_large {
             groups.par_iter_mut().zip(&mut tasks).enumerate().for_each(answer);
@@ -202,7 +199,7 @@ impl Answers {
 
 impl Memory {
     /// Finds the bodies over each group of cells, and what they cover.
-    fn look(&mut self, Scene { lid, under, bodies, .. }: &Scene<'_>) {
+    fn look(&mut self, lid: &Lid, Scene { under, bodies, .. }: &Scene<'_>) {
         self.bodies.clear();
         self.ends.clear();
         for group in lid.groups() {
@@ -231,20 +228,11 @@ impl Memory {
     }
 }
 
-/// What answers are found from.
-struct Ground<'a> {
-    grid: &'a Cells,
-    under: &'a Under,
-    displacement: &'a Displacement,
-    bodies: &'a Bodies,
-    water: &'a Water,
-}
-
 impl Task {
     /// Finds what a group of cells answers to motions of bodies over it, from guesses.
     fn run(
         &mut self,
-        ground: &Ground<'_>,
+        scene: &Scene<'_>,
         group: &mut LidGroup,
         motions: impl Iterator<Item = usize>,
         guesses: &[Vec<(u32, f64)>],
@@ -255,11 +243,11 @@ impl Task {
         if motions.peek().is_none() {
             return Ok(());
         }
-        ground.changes(group, changes);
-        let lattice = &ground.water.fluid.lattice;
+        scene.changes(group, changes);
+        let lattice = &scene.water.fluid.lattice;
         let to_kg =
-            ground.water.density_kg_m3 * lattice.units().cell_size_m().powi(3) * f64::from(lattice.gravity());
-        let place = |n: &u32| ground.under.at(*n as usize);
+            scene.water.density_kg_m3 * lattice.units().cell_size_m().powi(3) * f64::from(lattice.gravity());
+        let place = |n: &u32| scene.under.at(*n as usize);
         for motion in motions {
             let (body, axis) = ((motion / MOTIONS) as u32, motion % MOTIONS);
             rates.clear();
@@ -300,7 +288,7 @@ impl Task {
     }
 }
 
-impl Ground<'_> {
+impl Scene<'_> {
     /// Finds how the motions of each body over each cell of a group change the thickness.
     fn changes(&self, group: &LidGroup, changes: &mut Vec<[f64; MOTIONS]>) {
         let Self { grid, under, displacement, bodies, water } = self;

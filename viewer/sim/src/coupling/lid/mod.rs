@@ -175,7 +175,7 @@ impl Lids {
         self.answers = Answers::new(count);
         self.cover((projection, displacement), bodies, water);
         let Self { cells: grid, lid, under, answers, .. } = self;
-        answers.start(&mut Scene { grid, lid, under, displacement, bodies, water })
+        answers.start(lid, &Scene { grid, under, displacement, bodies, water })
     }
 
     /// Keeps the water of a step of the lattice in the space under the bodies, after the boundaries and before the sweep.
@@ -223,7 +223,7 @@ impl Lids {
         }
         self.load_walls(bodies, water, time_step_s);
         let Self { cells: grid, lid, under, answers, .. } = self;
-        answers.update(&mut Scene { grid, lid, under, displacement, bodies, water })
+        answers.update(lid, &Scene { grid, under, displacement, bodies, water })
     }
 
     /// Ends the step of the lattice under the lids.
