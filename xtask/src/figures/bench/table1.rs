@@ -41,7 +41,7 @@ pub(super) fn measure() -> Vec<Row> {
         let case = format!("{name}: one thread / two");
         rows.push(Row { bench: "table1", case, threads: 2, value, unit: "ms", bound });
     }
-    for name in ["speedboat", "complex-50", "spheres-200", "harbor"] {
+    for name in ["complex-50", "spheres-200", "harbor"] {
         let hulls = ["lid", "soft"].map(|hull| shipped(name, &[format!("coupling.hull={hull:?}")]));
         for threads in [1, 2] {
             let mut worlds = hulls.each_ref().map(|scenario| Timed::new(scenario, threads));
